@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { readConfig } from "../src/config/config.ts";
 import { adminEndpoints } from "../src/http/endpoints/internal/admin/v1/index.ts";
-import type { AdminOperation } from "../src/http/operation/admin-endpoint.ts";
+import type { RoutedOperation } from "../src/http/operation/admin-operation.ts";
 import { openLog } from "../src/program/service/log.ts";
 import { startService } from "../src/program/service.ts";
 import { migrateLedger, openStores } from "../src/program/stores.ts";
@@ -109,7 +109,7 @@ async function seed(config: ReturnType<typeof readConfig>, users: number) {
 }
 
 /** What changes nothing is sent first; a change that succeeds, such as a deletion, is sent with an invalid query. */
-function worstOf({ method, query, body, maxBodyBytes = 64 * 1024 }: AdminOperation): Worst[] {
+function worstOf({ method, query, body, maxBodyBytes = 64 * 1024 }: RoutedOperation): Worst[] {
   const names = Object.keys(query?.shape ?? {});
   return [
     ...(method === "GET" ? [{ what: "as it is" }] : []),

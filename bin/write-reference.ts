@@ -39,7 +39,7 @@ export async function references(): Promise<Readonly<Record<string, string>>> {
     "docs/reference/errors.md": errors(),
     "docs/reference/limits.md": limitsPage(),
     "docs/reference/config.md": config(),
-    "docs/reference/commands.md": commandsPage(),
+    "docs/reference/commands.md": await commandsPage(),
     "docs/reference/events.md": eventsPage(),
     "docs/reference/endpoints.md": await endpointsPage(),
     "docs/evidence/coverage.md": coverage(),

@@ -22,8 +22,8 @@ const { authorization } = sign(
   {
     consumerKey: app.consumer_key,
     consumerSecret: app.consumer_secret,
-    token: token.oauth_token,
-    tokenSecret: token.oauth_token_secret,
+    token: token.token,
+    tokenSecret: token.token_secret,
   },
 );
 const response = await fetch(url, { headers: { authorization } }).catch(() => {

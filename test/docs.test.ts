@@ -470,8 +470,10 @@ function commandsIn(text: string): readonly (readonly string[])[] {
   );
 }
 
+const program = await programOf();
+
 function problemsOf(words: readonly string[]): string[] {
-  let at: Command = programOf();
+  let at: Command = program;
   let next = 0;
   while (at.commands.length > 0 && next < words.length) {
     const name = words[next];

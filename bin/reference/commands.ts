@@ -33,8 +33,8 @@ const statuses: Readonly<Record<string, readonly (readonly [status: number, mean
     ],
   };
 
-export function commandsPage(): string {
-  const program = programOf();
+export async function commandsPage(): Promise<string> {
+  const program = await programOf();
   const missing = Object.keys(statuses).filter(
     (name) => !program.commands.some((one) => one.name() === name),
   );

@@ -50,7 +50,7 @@ export const behaviorRows = {
   signUp: {
     name: "SIGN_UP",
     meaning:
-      "Who can create an account: anyone, users with an invitation, or no one. Administrators can change it on the settings page, which then takes precedence. `countersign invite` creates an invitation.",
+      "Who can create an account: anyone, users with an invitation, or no one. Administrators can change it on the settings page, which then takes precedence. `countersign invitation create` creates an invitation.",
     shape: signUpWays.join(", "),
     example: "open",
     default: "invitation",

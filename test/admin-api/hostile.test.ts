@@ -74,7 +74,7 @@ function bodiesWith(text: string, application: string, user: string): readonly o
     { application, user: text },
     { application, user, access: text },
     { note: text },
-    { email: text, confirmed: true },
+    { email: text, verified: true },
     { [text]: 1 },
   ];
 }

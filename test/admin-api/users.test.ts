@@ -107,7 +107,7 @@ test("T74 403 — no API key changes who is an administrator, or how one signs i
   const admins = { administrators: ["alice", "carol"] };
   const plan = await viewer.call("POST", "/configuration/plan", admins);
   const [{ tag }] = plan.body.changes;
-  const confirmed = { email: "carol@users.example", confirmed: true };
+  const confirmed = { email: "carol@users.example", verified: true };
   const query = new URLSearchParams({ ...issuer, because: "lost" });
   const before = await ledger.userById(carol.id);
   for (const [method, path, body] of [
@@ -273,7 +273,7 @@ test("200 — identities are listed and removed, and an email address is confirm
   assertProblem(await manager.call("DELETE", `${his}?${which}`), 404, "not-found");
   assertProblem(await manager.call("POST", `/users/${bob.id}/reset_links`), 409, "conflict");
 
-  const confirmation = { email: "alice@users.example", confirmed: true };
+  const confirmation = { email: "alice@users.example", verified: true };
   const confirmed = await manager.call("PUT", `${at}/email`, confirmation);
   assert.equal(confirmed.body.email_confirmed, true);
   for (const email of ["", "other@users.example"]) {

@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [false, true]) {
     await page.goto(`${baseUrl}/admin/users?q=bob`);
     await page.getByRole("link", { name: "@bob" }).click();
     await press(admin.user.confirmEmail.submit);
-    await seesText(admin.user.done["email-confirmed"]);
+    await seesText(admin.user.done["email-verified"]);
     assert.equal((await ledger.userById(bob.id))?.emailVerified, true);
     await press(admin.user.grants.revoke);
     await seesText(admin.user.done["access-revoked"]);
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [false, true]) {
     await moveTo("nobody");
     await seesText(move.problems.unknown);
     await moveTo("@dora");
-    await seesText(applicationDone.moved);
+    await seesText(applicationDone.transferred);
     assert.equal((await ledger.applicationById(application.id))?.ownerId, dora.id);
     await page.getByRole("link", { name: "@dora" }).click();
     await page.getByRole("heading", { name: "@dora" }).waitFor();

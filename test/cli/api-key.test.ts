@@ -35,7 +35,7 @@ test("api-key create, list and revoke work at once, and print the key once", asy
 
   const taken = await runHere(wanted, options);
   assert.equal(taken.status, 1);
-  assert.match(taken.stderr, /revoke it first/);
+  assert.match(taken.stderr, /Revoke it, or choose another name/);
   const list = await runHere(["api-key", "list"], options);
   assert.match(list.stdout, /viewer {3}deploy {2}expires 2/);
   assert.ok(!list.stdout.includes(made.key));

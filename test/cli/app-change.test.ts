@@ -77,12 +77,9 @@ test("app change — what changes is printed; what ends something in use needs -
   assert.equal((await shown())["access"], "write");
   assert.equal((await change(...lower, "--yes")).status, 0);
   assert.deepEqual((await shown())["callbacks"], ["https://new.example/cb"]);
-  const { access_tokens } = await json<{ access_tokens: { access: string }[] }>(
-    ["token", "list", ...named],
-    options,
-  );
+  const tokens = await json<{ data: { access: string }[] }>(["token", "list", ...named], options);
   assert.deepEqual(
-    access_tokens.map(({ access }) => access),
+    tokens.data.map(({ access }) => access),
     ["read"],
   );
 
@@ -114,51 +111,48 @@ test("token list and revoke — by user, by application, and both", async () => 
     options,
   );
   const [one, other] = [await makeApp(options), await makeApp(options)];
-  const grant = (keys: typeof one, user: string) =>
-    json<{ oauth_token: string }>(
-      ["token", "create", "--consumer-key", keys.consumer_key, "--user", user],
-      options,
-    );
+  const grant = (keys: typeof one, user: string) => makeToken(options, keys, user);
   const fill = async () => {
     for (const keys of [one, other]) for (const user of ["alice", "bob"]) await grant(keys, user);
   };
   interface Listed {
-    access_tokens: { token: string; screen_name: string; consumer_key: string }[];
-    bearer_tokens: unknown[];
+    data: { user: { screen_name: string }; application: { consumer_key: string } }[];
   }
   const list = async (...of: string[]) => {
-    const { access_tokens } = await json<Listed>(["token", "list", ...of], options);
-    return access_tokens
-      .map((held) => `${held.screen_name} ${held.consumer_key === one.consumer_key ? 1 : 2}`)
+    const { data } = await json<Listed>(["token", "list", ...of], options);
+    return data
+      .map(({ user, application: { consumer_key: key } }) => {
+        return `${user.screen_name} ${key === one.consumer_key ? 1 : 2}`;
+      })
       .sort();
   };
   const revoke = async (...of: string[]) =>
     (await runHere(["token", "revoke", "--yes", ...of], options)).stdout.trim();
   const of = (keys: typeof one) => ["--consumer-key", keys.consumer_key];
   await fill();
-  assert.deepEqual(await list("--user", "alice"), ["alice 1", "alice 2"]);
+  assert.deepEqual(await list("--screen-name", "alice"), ["alice 1", "alice 2"]);
   assert.deepEqual(await list(...of(one)), ["alice 1", "bob 1"]);
-  assert.deepEqual(await list("--user", "bob", ...of(other)), ["bob 2"]);
-  const lines = (await runHere(["token", "list", "--user", "bob"], options)).stdout;
+  assert.deepEqual(await list("--screen-name", "bob", ...of(other)), ["bob 2"]);
+  const lines = (await runHere(["token", "list", "--screen-name", "bob"], options)).stdout;
   assert.match(
     lines,
     /^\d+-\w{40} {2}write {2}\d{4}-\d\d-\d\d {2}never used {2}@bob {2}Weather Bot\n/,
   );
 
-  assert.equal(await revoke("--user", "bob", ...of(other)), "revoked: 1 grant");
-  assert.deepEqual(await list("--user", "bob"), ["bob 1"]);
-  assert.equal(await revoke("--user", "alice"), "revoked: 2 grants");
-  assert.deepEqual(await list("--user", "alice"), []);
+  assert.equal(await revoke("--screen-name", "bob", ...of(other)), "revoked: 1 grant");
+  assert.deepEqual(await list("--screen-name", "bob"), ["bob 1"]);
+  assert.equal(await revoke("--screen-name", "alice"), "revoked: 2 grants");
+  assert.deepEqual(await list("--screen-name", "alice"), []);
   await fill();
   assert.equal(await revoke(...of(one)), "revoked: 2 grants");
   assert.deepEqual(await list(...of(one)), []);
   assert.deepEqual(await list(...of(other)), ["alice 2", "bob 2"]);
-  assert.equal(await revoke("--user", "alice", ...of(one)), "revoked: 0 grants");
+  assert.equal(await revoke("--screen-name", "alice", ...of(one)), "revoked: 0 grants");
 
   for (const wrong of [
     [],
-    ["--token", "x", "--user", "alice"],
-    ["--bearer", "x", "--bearer-of", "y"],
+    ["--token", "x", "--screen-name", "alice"],
+    ["--bearer", "x", "--consumer-key", one.consumer_key],
   ]) {
     assert.equal(
       (await runHere(["token", "revoke", "--yes", ...wrong], options)).status,
@@ -168,7 +162,7 @@ test("token list and revoke — by user, by application, and both", async () => 
   }
   assert.equal((await runHere(["token", "list"], options)).status, 2);
   const none = await runHere(
-    ["token", "revoke", "--yes", "--bearer-of", one.consumer_key],
+    ["app", "revoke-bearer-token", "--yes", "--consumer-key", one.consumer_key],
     options,
   );
   assert.deepEqual([none.status, /has no bearer token/.test(none.stderr)], [1, true]);

@@ -84,18 +84,18 @@ for (const [through, how] of [
     assert.match(asked.stdout, / {2}! Requests with https:\/\/weather\.example\/cb are rejected/);
     assert.match(asked.stdout, / {2}! bob is no longer a collaborator\.\n/);
     assert.match(asked.stdout, / {2}suspended: \(none\) -> too many requests\n/);
-    assert.equal((await world.shown(key))["owner"], "alice");
+    assert.equal((await world.shown(key)).owner.screen_name, "alice");
     const applied = await world.apply(changed, "--yes");
     assert.equal(applied.status, 0, applied.stderr);
-    const { name, owner, description, suspended } = await world.shown(key);
+    const { name, owner, description, suspended_because: because } = await world.shown(key);
     assert.deepEqual(
-      [name, owner, description, suspended],
+      [name, owner.screen_name, description, because],
       ["Weather Bot", "bob", "Forecasts", "too many requests"],
     );
     assert.equal((await world.apply(changed, "--plan")).stdout, "nothing to do\n");
     const restored = `applications: [{ consumer_key: ${key}, suspended: false }]`;
     assert.equal((await world.apply(restored)).status, 0, "lifting a suspension ends nothing");
-    assert.equal((await world.shown(key))["suspended"], false);
+    assert.equal((await world.shown(key)).suspended_because, null);
 
     const gone = `applications: [{ owner: bob, name: Weather Bot, state: absent }]`;
     assert.equal((await world.apply(gone)).status, 1);
@@ -162,9 +162,9 @@ for (const [through, how] of [
     const ended = await world.apply(raced);
     assert.equal(ended.status, 1);
     assert.match(ended.stderr, /1 of 2 changes made.*\n.*someone else changed it at the same time/);
-    assert.equal((await world.shown(key))["name"], "Theirs");
+    assert.equal((await world.shown(key)).name, "Theirs");
     assert.equal((await world.apply(raced)).status, 0);
-    assert.equal((await world.shown(key))["name"], "Ours");
+    assert.equal((await world.shown(key)).name, "Ours");
   });
 
   test(`apply ${how} — keys that were written before a creation failed are taken back`, async () => {
@@ -203,7 +203,7 @@ for (const [through, how] of [
     );
     assert.equal((await world.apply(present, "--yes")).status, 0);
     assert.deepEqual(new Set(await keys()), new Set([other.consumer_key, "never-existed"]));
-    assert.equal((await world.shown(other.consumer_key))["description"], "");
+    assert.equal((await world.shown(other.consumer_key)).description, "");
     const byName = `applications: [{ owner: alice, name: Weather Bot, state: absent }]`;
     const several = await world.apply(byName, "--yes");
     assert.match(several.stderr, /alice has several applications of this name; give consumer_key/);
@@ -232,7 +232,7 @@ for (const [through, how] of [
   - { consumer_key: ${key}, description: Mine }
 `);
     assert.match(twice.stderr, /\[0\] \(Old Weather\): another entry has this owner and name/);
-    assert.equal((await world.shown(key))["description"], "");
+    assert.equal((await world.shown(key)).description, "");
   });
 
   test(`apply ${how} — nothing is changed if any entry of the file can't be applied`, async () => {
@@ -440,17 +440,17 @@ for (const [through, how] of [
     await using world = await startWorld(through, { admin: true });
     const idOf = async (screenName: string) => {
       const args = ["user", "list"];
-      const { users } = await json<{ users: { user_id: string; screen_name: string }[] }>(
+      const users = await json<{ data: { id: string; screen_name: string }[] }>(
         args,
         world.options,
       );
-      return users.find((one) => one.screen_name === screenName)?.user_id ?? assert.fail();
+      return users.data.find((one) => one.screen_name === screenName)?.id ?? assert.fail();
     };
     const [alice, bob] = [await idOf("alice"), await idOf("bob")];
     const create = ["user", "create", "--password", password, "--screen-name"];
     // Another user has the digits of bob's ID as a screen name.
     await json([...create, bob], world.options);
-    await runHere(["user", "promote", "--screen-name", `@${bob}`], world.options);
+    await runHere(["admin", "grant", "--screen-name", `@${bob}`], world.options);
     const file = weather
       .replace("owner: alice", `owner: "${alice}"`)
       .replace("{ bob: editor }", `{ "${bob}": editor, "@${bob}": viewer }`);
@@ -466,7 +466,7 @@ for (const [through, how] of [
     const [{ consumer_key: key = "" } = {}] = await world.applications();
     const moved = `applications: [{ consumer_key: ${key}, owner: "@${bob}", collaborators: { bob: viewer } }]`;
     assert.equal((await world.apply(moved, "--yes")).status, 0);
-    assert.equal((await world.shown(key))["owner"], bob);
+    assert.equal((await world.shown(key)).owner.screen_name, bob);
     const { stdout: exported } = await world.yaml();
     assert.match(exported, new RegExp(`^ {4}owner: "@${bob}"$`, "m"));
     assert.match(exported, new RegExp(`^ {2}- "@${bob}"$`, "m"), "an administrator");
@@ -477,7 +477,7 @@ for (const [through, how] of [
 
   test(`export --as yaml ${how} — apply has nothing to do with it, and creates everything elsewhere`, async () => {
     await using world = await startWorld(through);
-    await runHere(["user", "promote", "--screen-name", "bob"], world.options);
+    await runHere(["admin", "grant", "--screen-name", "bob"], world.options);
     await world.apply(`${weather}settings: { sign_up: invitation }`);
     const keys = await makeApp(world.options, ["--sign-in", "--website", "https://a.example"]);
     await runHere(["app", "suspend", "--consumer-key", keys.consumer_key], world.options);
@@ -488,7 +488,7 @@ for (const [through, how] of [
 
     await using elsewhere = await startWorld(through);
     if (through === "api") {
-      await runHere(["user", "promote", "--screen-name", "bob"], elsewhere.options);
+      await runHere(["admin", "grant", "--screen-name", "bob"], elsewhere.options);
     }
     const created = await elsewhere.apply(file, "--yes");
     assert.equal(created.status, 0, created.stderr);
@@ -588,7 +588,10 @@ function numbered(text: string, count: number): string {
 }
 
 interface Shown {
-  readonly [member: string]: unknown;
+  readonly name: string;
+  readonly description: string;
+  readonly owner: { readonly screen_name: string };
+  readonly suspended_because: string | null;
 }
 
 async function startWorld(through: "database" | "api", { admin = false } = {}) {
@@ -596,7 +599,7 @@ async function startWorld(through: "database" | "api", { admin = false } = {}) {
   const options = { settings: { DATA_DIR: join(directory.path, "data") } };
   await makeAlice(options);
   await json(["user", "create", "--screen-name", "bob", "--password", password], options);
-  if (admin) await runHere(["user", "promote", "--screen-name", "alice"], options);
+  if (admin) await runHere(["admin", "grant", "--screen-name", "alice"], options);
   const at = (name: string) => join(directory.path, name);
   const file = at("countersign.yaml");
   const service =
@@ -623,14 +626,13 @@ async function startWorld(through: "database" | "api", { admin = false } = {}) {
       return json<T>(["apply", "-f", file, ...url, ...more], calling);
     },
     applications: async () =>
-      (await json<{ applications: (Keys & { name: string })[] }>(["app", "list"], options))
-        .applications,
+      (await json<{ data: (Keys & { name: string })[] }>(["app", "list"], options)).data,
     async admins() {
-      const { users } = await json<{ users: { screen_name: string; admin: boolean }[] }>(
+      const { data } = await json<{ data: { screen_name: string; admin: boolean }[] }>(
         ["user", "list"],
         options,
       );
-      return users.filter((one) => one.admin).map((one) => one.screen_name);
+      return data.filter((one) => one.admin).map((one) => one.screen_name);
     },
     shown: (key: string) => json<Shown>(["app", "show", "--consumer-key", key], options),
     async audit() {

@@ -31,7 +31,7 @@ test("docs/guide/backups.md: backups are created, copied and restored as written
   for (const block of blocks) {
     // Something that happens between the backup and the list.
     if (block.includes("revocations export")) {
-      const revoked = await runHere(["token", "revoke", "--yes", "--token", token.oauth_token], {
+      const revoked = await runHere(["token", "revoke", "--yes", "--token", token.token], {
         settings,
       });
       assert.equal(revoked.status, 0, revoked.stderr);

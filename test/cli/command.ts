@@ -135,14 +135,15 @@ export function start(args: readonly string[], options: RunOptions) {
 
 export const password = "a long enough password";
 
-/** The keys that the contract promises, as `app create` and `token create` print them. */
+/** What `app create` prints of an application that tests use. */
 export interface Keys {
+  readonly id: string;
   readonly consumer_key: string;
   readonly consumer_secret: string;
 }
 export interface Pair {
-  readonly oauth_token: string;
-  readonly oauth_token_secret: string;
+  readonly token: string;
+  readonly token_secret: string;
 }
 
 /** In a new database, unless there is one. */
@@ -156,7 +157,7 @@ export function makeApp(options: RunOptions, more: readonly string[] = []): Prom
   return json<Keys>([...args, ...more], options);
 }
 
-export function makeToken(options: RunOptions, keys: Keys): Promise<Pair> {
-  const args = ["token", "create", "--consumer-key", keys.consumer_key, "--user", "alice"];
-  return json<Pair>(args, options);
+export function makeToken(options: RunOptions, keys: Keys, screenName = "alice"): Promise<Pair> {
+  const whose = ["--consumer-key", keys.consumer_key, "--screen-name", screenName];
+  return json<Pair>(["token", "create", ...whose], options);
 }

@@ -33,6 +33,7 @@ const ending = [
   "user delete",
   "app change",
   "app regenerate-secret",
+  "app revoke-bearer-token",
   "app delete",
   "apply",
   "token revoke",
@@ -43,21 +44,24 @@ const ending = [
 /** Each of them ends nothing, or only what another command, or signing in again, brings back. */
 const others = {
   "user set-password": "the user signs in again with the new password",
-  "user demote": "`user promote`",
+  "admin revoke": "`admin grant`",
   "user suspend": "`user restore`",
-  "user recovery-link": "nothing ends until the user opens it",
-  "user reset-link": "nothing ends until the user opens it",
-  "app move": "`app move` back; tokens stay",
+  "user create-recovery-link": "nothing ends until the user opens it",
+  "user create-reset-link": "nothing ends until the user opens it",
+  "app transfer": "`app transfer` back; tokens stay",
   "app suspend": "`app restore`",
   "keys rotate": "previous keys stay in the ring",
   move: "the source stays, and the target must be empty",
   restore: "the data directory must be empty",
   "revocations export": "the list only grows, so the new file has what the replaced one had",
-  invite: "with --again, another link takes the place of the unused one",
+  "invitation resend": "another link takes the place of the unused one",
+  "invitation withdraw": "`invitation create`",
+  "user end-sessions": "the user signs in again",
+  "app revoke-previous-secret": "the new secret works",
 };
 
-test("every command that ends something permanently takes --yes, and no other one does", () => {
-  const leaves = leavesOf(programOf(), "");
+test("every command that ends something permanently takes --yes, and no other one does", async () => {
+  const leaves = leavesOf(await programOf(), "");
   const taking = leaves.filter(({ command }) =>
     command.options.some(({ long }) => long === "--yes"),
   );
@@ -98,10 +102,10 @@ test("1 — without a terminal, and without --yes: what would end is said, with 
       ["user", "revoke-access", "--screen-name", "bob", ...key],
       /Weather Bot loses .* bob \(1 access token\)/,
     ],
-    [["token", "revoke", "--token", pair.oauth_token], /This access token is revoked/],
-    [["token", "revoke", "--user", "bob"], /1 access token, for the account bob/],
+    [["token", "revoke", "--token", pair.token], /This access token is revoked/],
+    [["token", "revoke", "--screen-name", "bob"], /1 access token, for the account bob/],
     [["token", "revoke", ...key], /1 access token, 1 bearer token, of Weather Bot/],
-    [["token", "revoke", "--bearer-of", bearerOf], /1 bearer token is revoked/],
+    [["app", "revoke-bearer-token", "--consumer-key", bearerOf], /1 bearer token is revoked/],
     [["api-key", "revoke", "--name", "deploy"], /The key deploy \(viewer, never used\)/],
     [
       ["revocations", "import", world.list],
@@ -176,7 +180,7 @@ async function startWorld() {
   const { ledger } = service.dependencies;
   const keys = await makeApp(options);
   const { consumer_key: bearerOf } = keys;
-  const grant = ["token", "create", "--consumer-key", bearerOf, "--user", "bob"];
+  const grant = ["token", "create", "--consumer-key", bearerOf, "--screen-name", "bob"];
   const pair = await json<Pair>(grant, options);
   const application = await ledger.applicationByConsumerKey(bearerOf as ConsumerKey);
   const { id = assert.fail() } = application ?? {};

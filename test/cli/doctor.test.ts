@@ -61,14 +61,14 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
       signedPairs("GET", address, {
         consumerKey: keys.consumer_key,
         consumerSecret: keys.consumer_secret,
-        token: pair.oauth_token,
+        token: pair.token,
         tokenSecret,
       }),
     );
   const curl = (header: string) => `curl '${url}' -H 'Authorization: ${header}'\n`;
   const asked = (input: string, status = 1) => examined(["doctor"], { ...options, input }, status);
 
-  const right = await asked(curl(signed(pair.oauth_token_secret)), 0);
+  const right = await asked(curl(signed(pair.token_secret)), 0);
   assert.deepEqual([right.right, right.findings, right.signed_base_string], [true, [], null]);
 
   const [swapped] = (await asked(curl(signed(keys.consumer_secret)))).findings;
@@ -78,7 +78,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   );
 
   const file = join(directory.path, "request.http");
-  const http = signed(pair.oauth_token_secret, url.replace("https:", "http:"));
+  const http = signed(pair.token_secret, url.replace("https:", "http:"));
   writeFileSync(file, `GET ${url} HTTP/1.1\r\nAuthorization: ${http}\r\n\r\n`);
   const printed = await runHere(["doctor", file], options);
   assert.equal(printed.status, 1, printed.stderr);
@@ -104,12 +104,12 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
     [["wrong-secret", "guess"]],
   );
 
-  await runHere(["token", "revoke", "--yes", "--token", pair.oauth_token], options);
-  const [revoked] = (await asked(curl(signed(pair.oauth_token_secret)))).findings;
+  await runHere(["token", "revoke", "--yes", "--token", pair.token], options);
+  const [revoked] = (await asked(curl(signed(pair.token_secret)))).findings;
   assert.deepEqual([revoked?.cause, revoked?.details["by"]], ["token-revoked", "admin"]);
 
   const all = JSON.stringify([right, printed, byOptions, revoked, swapped]);
-  for (const secret of [keys.consumer_secret, pair.oauth_token_secret]) {
+  for (const secret of [keys.consumer_secret, pair.token_secret]) {
     assert.ok(!all.includes(secret));
   }
 });
@@ -127,8 +127,8 @@ test("doctor — without the server's settings, a URL that they would name is no
       signedPairs("GET", address, {
         consumerKey: keys.consumer_key,
         consumerSecret,
-        token: pair.oauth_token,
-        tokenSecret: pair.oauth_token_secret,
+        token: pair.token,
+        tokenSecret: pair.token_secret,
       }),
     )}`;
   const causesOf = (answer: Answer) => answer.findings.map(({ cause }) => cause);
@@ -150,7 +150,7 @@ test("doctor — without the server's settings, a URL that they would name is no
     const byHost = ["--url", target, "--header", header, "--header", `Host: ${host}`];
     const behind = await examined(["doctor", ...byHost], here, 0);
     assert.deepEqual([behind.right, behind.assumed_origin], [true, origin]);
-    const wrong = ["--url", address, "--header", signed(address, pair.oauth_token_secret)];
+    const wrong = ["--url", address, "--header", signed(address, pair.token_secret)];
     const faulty = await examined(["doctor", ...wrong], here, 1);
     assert.deepEqual(causesOf(faulty), ["consumer-secret-is-token-secret"]);
   }
@@ -199,11 +199,11 @@ test("doctor --id — what a running server rejected, by the header of its respo
   const pair = await makeToken(options, keys);
   await using server = await serveHere(options);
   const path = `${server.baseUrl}/1.1/account/verify_credentials.json`;
-  const [consumer, token] = [keys.consumer_secret, pair.oauth_token_secret];
+  const [consumer, token] = [keys.consumer_secret, pair.token_secret];
   const credentials = {
     consumerKey: keys.consumer_key,
     consumerSecret: consumer,
-    token: pair.oauth_token,
+    token: pair.token,
     tokenSecret: consumer,
   };
   const authorization = authorizationHeader(signedPairs("GET", path, credentials));

@@ -52,11 +52,11 @@ test("a start without an administrator keeps the link that lives, under its new 
   const first = await linkOfStart();
   assert.equal(await linkOfStart(), first);
   await makeAlice({ settings });
-  await runHere(["user", "promote", "--screen-name", "alice"], { settings });
+  await runHere(["admin", "grant", "--screen-name", "alice"], { settings });
   assert.equal(await linkOfStart(), undefined);
 });
 
-test("0 — user create --admin, promote and demote", async () => {
+test("0 — user create --admin, admin grant and admin revoke", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   const input = `${password}\n`;
@@ -64,26 +64,26 @@ test("0 — user create --admin, promote and demote", async () => {
   const args = ["user", "create", "--screen-name", "carol", "--admin", "--password-file", "-"];
   assert.equal((await run(args, { settings, input })).status, 0);
   const admins = async () =>
-    JSON.parse((await runHere(["user", "list", "--json"], { settings })).stdout).users.map(
+    JSON.parse((await runHere(["user", "list", "--json"], { settings })).stdout).data.map(
       (one: { admin: boolean }) => one.admin,
     );
   assert.deepEqual(await admins(), [true]);
   await makeAlice({ settings });
   for (const [command, name, left] of [
-    ["promote", "alice", [true, true]],
-    ["demote", "carol", [true, false]],
+    ["grant", "alice", [true, true]],
+    ["revoke", "carol", [true, false]],
   ] as const) {
-    const { status } = await runHere(["user", command, "--screen-name", name], { settings });
+    const { status } = await runHere(["admin", command, "--screen-name", name], { settings });
     assert.equal(status, 0);
     assert.deepEqual(await admins(), left);
   }
   // interface §16.22
-  for (const command of ["demote", "suspend"]) {
-    const last = await runHere(["user", command, "--screen-name", "alice"], { settings });
+  for (const command of ["admin revoke", "user suspend"]) {
+    const last = await runHere([...command.split(" "), "--screen-name", "alice"], { settings });
     assert.equal(last.status, 1);
-    assert.match(last.stderr, /alice is the last administrator .* countersign user promote/);
+    assert.match(last.stderr, /the last administrator .* Make another user an administrator first/);
     assert.deepEqual(await admins(), [true, false]);
   }
-  const unknown = await runHere(["user", "promote", "--screen-name", "nobody"], { settings });
-  assert.equal(unknown.status, 1);
+  const nobody = await runHere(["admin", "grant", "--screen-name", "nobody"], { settings });
+  assert.equal(nobody.status, 1);
 });

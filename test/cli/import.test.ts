@@ -86,7 +86,7 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
   const dry = await imports([file, "--dry-run"], settings);
   const expected = { status: 0, lines: 6, ...none, ...all, problems: [] };
   assert.deepEqual(dry, { dry_run: true, ...expected });
-  assert.equal((await runHere(["user", "list"], { settings })).stdout, "there are no users yet\n");
+  assert.equal((await runHere(["user", "list"], { settings })).stdout, "no users found\n");
   assert.deepEqual(await imports([file], settings), { dry_run: false, ...expected });
   const again = await imports([file], settings);
   assert.deepEqual(
@@ -200,7 +200,7 @@ test("administrators become ordinary users, unless the command line says otherwi
   const file = fileOf(directory.path, [{ ...visitor(1), admin: true }]);
   const isAdmin = async () => {
     const { stdout } = await runHere(["user", "list", "--json"], { settings });
-    return JSON.parse(stdout).users[0].admin;
+    return JSON.parse(stdout).data[0].admin;
   };
   assert.equal((await imports([file], settings)).status, 0);
   assert.equal(await isAdmin(), false);
@@ -211,7 +211,7 @@ test("administrators become ordinary users, unless the command line says otherwi
   await runHere(["migrate"], { settings: other });
   assert.equal((await imports([file, "--with-admins"], other)).status, 0);
   const { stdout } = await runHere(["user", "list", "--json"], { settings: other });
-  assert.equal(JSON.parse(stdout).users[0].admin, true);
+  assert.equal(JSON.parse(stdout).data[0].admin, true);
 });
 
 test("exit 2 — wrong use: no file, a directory, an export that does not say what it knows, a file that exists", async () => {

@@ -42,7 +42,7 @@ test("docs/guide/incidents.md: each command works as written", async () => {
       await ledger.restoreUser(alice.id, byCommandLine(Date.now()));
       await makeToken(options, keys);
     }
-    if (command.includes("--bearer-of")) {
+    if (command.includes("revoke-bearer-token")) {
       const application = await ledger.applicationByConsumerKey(keys.consumer_key as ConsumerKey);
       const applicationId = application?.id ?? assert.fail();
       await issueBearerToken(
@@ -51,19 +51,22 @@ test("docs/guide/incidents.md: each command works as written", async () => {
         byCommandLine(Date.now()),
       );
     }
+    if (command.includes("user restore")) {
+      await runHere(["user", "suspend", "--screen-name", "alice"], options);
+    }
     if (command.includes("api-key revoke")) {
       const wanted = ["api-key", "create", "--name", "deploy", "--role", "manager"];
       assert.equal((await runHere(wanted, options)).status, 0);
     }
     const words = wordsOf(command, keys.consumer_key);
-    const ended = await runHere(isEnding(words) ? [...words, "--yes"] : words, options);
+    const ended = await runHere((await isEnding(words)) ? [...words, "--yes"] : words, options);
     assert.equal(ended.status, 0, `${command}: ${ended.stderr}`);
   }
 });
 
 /** On a terminal, such a command asks for confirmation. */
-function isEnding([group, name]: readonly string[]): boolean {
-  const command = programOf().commands.find((one) => one.name() === group);
+async function isEnding([group, name]: readonly string[]): Promise<boolean> {
+  const command = (await programOf()).commands.find((one) => one.name() === group);
   const found = command?.commands.find((one) => one.name() === name);
   return found?.options.some(({ long }) => long === "--yes") ?? false;
 }

@@ -14,17 +14,17 @@ test("standard output has only the value that a command creates; what is said of
   await makeAlice(options);
   const { consumer_key: key } = await makeApp(options);
   const regenerate = ["app", "regenerate-secret", "--consumer-key", key, "--overlap", "24h"];
-  const recovery = ["user", "recovery-link", "--screen-name", "alice", "--because", "lost"];
+  const recovery = ["user", "create-recovery-link", "--screen-name", "alice", "--because", "lost"];
   const app = ["app", "create", "--owner", "alice", "--name", "Rain", "--access", "read"];
   for (const [args, value, note] of [
     [["api-key", "create", "--name", "a", "--role", "viewer"], /^cs_live_\w{43}\n$/, /not shown/],
     [regenerate, /^\w{50}\n$/, /keep working for 24h\. .* not shown again\.\n$/],
-    [["invite"], /^http:\S+\n$/, /expires at \d{4}-/],
-    [["user", "reset-link", "--screen-name", "alice"], /^http:\S+\n$/, /expires at \d{4}-/],
+    [["invitation", "create"], /^http:\S+\n$/, /expires at \d{4}-/],
+    [["user", "create-reset-link", "--screen-name", "alice"], /^http:\S+\n$/, /expires at \d{4}-/],
     [recovery, /^http:\S+\n$/, /expires at \d{4}-/],
     [app, /^consumer key {5}\w+\nconsumer secret {2}\w+\n$/, /Rain was created.* not shown/],
     [
-      ["token", "create", "--consumer-key", key, "--user", "alice"],
+      ["token", "create", "--consumer-key", key, "--screen-name", "alice"],
       /^access token {9}\S+\naccess token secret {2}\S+\n$/,
       /^$/,
     ],
@@ -48,30 +48,32 @@ test("every command with --json prints one object, with the members that automat
   const file = join(directory.path, "password");
   writeFileSync(file, `${password}\nand a second line\n`);
   const create = ["user", "create", "--screen-name"];
-  const alice = await json<{ user_id: string; screen_name: string }>(
+  const alice = await json<{ id: string; created_at: string }>(
     [...create, "alice", "--password-file", file, "--name", "Alice", "--email", "a@users.example"],
     options,
   );
-  assert.deepEqual(Object.keys(alice), ["user_id", "screen_name"]);
-  assert.match(alice.user_id, /^\d{16}$/);
-  assert.ok(Number.isSafeInteger(Number(alice.user_id)));
-  assert.equal(alice.screen_name, "alice");
-  await json([...create, "bob", "--password-file", "-"], { ...options, input: password });
-
-  const users = await json<{ users: object[] }>(["user", "list"], options);
-  const member = {
-    user_id: alice.user_id,
+  assert.match(alice.id, /^\d{16}$/);
+  assert.ok(Number.isSafeInteger(Number(alice.id)));
+  assert.match(alice.created_at, /^\d{4}-\d\d-\d\dT/);
+  assert.deepEqual(alice, {
+    id: alice.id,
     screen_name: "alice",
     name: "Alice",
     email: "a@users.example",
     email_confirmed: true,
     admin: false,
-    suspended: false,
-  };
-  assert.deepEqual(users.users[0], member);
-  assert.equal(users.users.length, 2);
+    language: null,
+    suspended_because: null,
+    created_at: alice.created_at,
+  });
+  assert.deepEqual(await json(["user", "show", "--screen-name", alice.id], options), alice);
+  await json([...create, "bob", "--password-file", "-"], { ...options, input: password });
 
-  const app = await json<Record<string, string>>(
+  const users = await json<{ data: object[]; next_cursor: null }>(["user", "list"], options);
+  assert.deepEqual(users.data[0], alice);
+  assert.deepEqual([users.data.length, users.next_cursor], [2, null]);
+
+  const { consumer_secret = "", ...app } = await json<Record<string, string>>(
     [
       ..."app create --owner alice --name Bot --access write --sign-in --request-email".split(" "),
       ...["--callback", "https://bot.example/a", "--callback", "bot://"],
@@ -79,54 +81,50 @@ test("every command with --json prints one object, with the members that automat
     ],
     options,
   );
-  assert.deepEqual(Object.keys(app), ["app_id", "consumer_key", "consumer_secret"]);
-  const { app_id, consumer_key = "", consumer_secret = "" } = app;
+  const { id, consumer_key = "", secret_set_at, created_at } = app;
   assert.match(consumer_key, /^[A-Za-z0-9]{25}$/);
   assert.match(consumer_secret, /^[A-Za-z0-9]{50}$/);
-
-  const shown = await json<Record<string, unknown>>(
-    ["app", "show", "--consumer-key", consumer_key],
-    options,
-  );
-  const { created_at, ...rest } = shown;
   assert.match(String(created_at), /^\d{4}-\d\d-\d\dT/);
-  assert.deepEqual(rest, {
-    app_id,
+  assert.deepEqual(app, {
+    id,
     name: "Bot",
-    owner: "alice",
-    consumer_key,
-    access: "write",
-    callbacks: ["https://bot.example/a", "bot://"],
-    waiting_schemes: [],
-    sign_in: true,
-    request_email: true,
-    require_sha256: false,
+    description: "Says things.",
     website: "https://bot.example",
     terms_url: "",
     privacy_url: "",
     support_url: "",
-    description: "Says things.",
-    suspended: false,
+    access: "write",
+    callbacks: ["https://bot.example/a", "bot://"],
+    sign_in: true,
+    request_email: true,
+    require_sha256: false,
+    owner: { id: alice.id, screen_name: "alice" },
+    consumer_key,
+    secret_set_at,
+    waiting_schemes: [],
+    icon: null,
+    limits: {},
+    suspended_because: null,
+    created_at,
   });
-  const listed = await json<{ applications: object[] }>(["app", "list"], options);
-  assert.deepEqual(listed, { applications: [shown] });
+  assert.deepEqual(await json(["app", "show", "--consumer-key", consumer_key], options), app);
+  assert.deepEqual(await json(["app", "list"], options), { data: [app], next_cursor: null });
 
-  const tokenCreate = ["token", "create", "--consumer-key", consumer_key, "--user", "alice"];
+  const tokenCreate = ["token", "create", "--consumer-key", consumer_key, "--screen-name", "alice"];
   const token = await json<Record<string, string>>(tokenCreate, options);
-  const members = ["oauth_token", "oauth_token_secret", "user_id", "screen_name"];
-  assert.deepEqual(Object.keys(token), members);
-  assert.match(String(token["oauth_token"]), new RegExp(`^${alice.user_id}-[A-Za-z0-9]{40}$`));
+  assert.deepEqual(Object.keys(token), ["token", "token_secret", "access"]);
+  assert.match(String(token["token"]), new RegExp(`^${alice.id}-[A-Za-z0-9]{40}$`));
   assert.deepEqual(await json(tokenCreate, options), token, "the same one while it is active");
   const lower = await json<Record<string, string>>([...tokenCreate, "--access", "read"], options);
-  assert.notEqual(lower["oauth_token"], token["oauth_token"]);
+  assert.notEqual(lower["token"], token["token"]);
 
   const regenerate = ["app", "regenerate-secret", "--yes", "--consumer-key", consumer_key];
   const renewed = await json<Record<string, string>>(regenerate, options);
-  assert.deepEqual(Object.keys(renewed), ["consumer_key", "consumer_secret"]);
+  assert.deepEqual(Object.keys(renewed), ["consumer_key", "consumer_secret", "previous_until"]);
   assert.equal(renewed["consumer_key"], consumer_key);
   assert.notEqual(renewed["consumer_secret"], consumer_secret);
 
-  const revoke = ["token", "revoke", "--yes", "--token", String(token["oauth_token"])];
+  const revoke = ["token", "revoke", "--yes", "--token", String(token["token"])];
   assert.equal((await runHere(revoke, options)).status, 0);
   assert.notDeepEqual(await json(tokenCreate, options), token);
 });
@@ -149,18 +147,18 @@ test("exit 2 — more access than the application is registered for", async () =
   await makeAlice(options);
   const args = ["app", "create", "--owner", "alice", "--name", "Bot", "--access", "read"];
   const { consumer_key } = await json<{ consumer_key: string }>(args, options);
-  const create = ["token", "create", "--consumer-key", consumer_key, "--user", "alice"];
+  const create = ["token", "create", "--consumer-key", consumer_key, "--screen-name", "alice"];
   const { status, stderr } = await runHere([...create, "--access", "write"], options);
   assert.equal(status, 2);
   assert.match(stderr, /read access only/);
 });
 
-test("empty lists say so, and no list or page of one application has a secret", async () => {
+test("an empty list says so, and no list or page of one application has a secret", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await runHere(["migrate"], options);
-  assert.equal((await runHere(["user", "list"], options)).stdout, "there are no users yet\n");
-  assert.equal((await runHere(["app", "list"], options)).stdout, "there are no applications yet\n");
+  assert.equal((await runHere(["user", "list"], options)).stdout, "no users found\n");
+  assert.equal((await runHere(["app", "list"], options)).stdout, "no applications found\n");
   await makeAlice(options);
   const { consumer_key, consumer_secret } = await makeApp(options);
   for (const args of [

@@ -17,13 +17,13 @@ interface Made {
 }
 
 // interface §17.7
-test("user reset-link and invite print a link that works at once, and once", async () => {
+test("user create-reset-link and invitation create print a link that works at once, and once", async () => {
   using directory = scratchDirectory();
   const port = String(await freePort());
   const options = { settings: { DATA_DIR: directory.path, PORT: port, INTERNAL_PORT: "off" } };
   await using served = await serve(["serve"], options);
   await makeAlice(options);
-  const reset = await json<Made>(["user", "reset-link", "--screen-name", "Alice"], options);
+  const reset = await json<Made>(["user", "create-reset-link", "--screen-name", "Alice"], options);
   assert.ok(reset.url.startsWith(`${served.baseUrl}/reset/password?token=`));
   const life = Date.parse(reset.expires_at) - Date.now();
   assert.ok(life > 3_500_000 && life <= 3_600_000);
@@ -33,12 +33,22 @@ test("user reset-link and invite print a link that works at once, and once", asy
   assert.equal(changed.location, "/sign-in?changed");
   assert.equal((await visitor.get(reset.url)).status, 404);
 
-  const invited = await json<Made>(["invite", "--note", "for bob"], options);
+  const invited = await json<Made>(["invitation", "create", "--note", "for bob"], options);
   assert.ok(invited.url.startsWith(`${served.baseUrl}/sign-up?invitation=`));
   const fields = { screen_name: "bob", name: "", email: "", new_password: "another long password" };
   const made = await visitor.submit(await visitor.get(invited.url), fields);
   assert.equal(made.location, "/account");
-  const url = (await runHere(["invite"], options)).stdout.trim();
+  const listed = async () =>
+    (await json<{ data: { id: string; note: string }[] }>(["invitation", "list"], options)).data;
+  assert.deepEqual(await listed(), []);
+  const url = (await runHere(["invitation", "create"], options)).stdout.trim();
+  const [{ id } = assert.fail()] = await listed();
+  const withdraw = ["invitation", "withdraw", "--id", id];
+  assert.equal((await runHere(withdraw, options)).stdout, "the invitation is withdrawn\n");
+  assert.equal((await new Visitor(served.baseUrl).get(url)).status, 403);
+  assert.equal((await runHere(withdraw, options)).status, 1);
+  const empty = await runHere(["invitation", "list"], options);
+  assert.equal(empty.stdout, "there are no unused invitations\n");
   assert.equal(new URL(url).pathname, "/sign-up");
   const onDisk = readdirSync(directory.path, { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -62,7 +72,7 @@ test("a base URL that is configured is that of the link", async () => {
     TRUSTED_PROXIES: "127.0.0.1",
   };
   await runHere(["migrate"], { settings });
-  const { url } = await json<Made>(["invite"], { settings });
+  const { url } = await json<Made>(["invitation", "create"], { settings });
   assert.equal(new URL(url).origin, "https://id.example.com");
 });
 
@@ -71,33 +81,36 @@ test("exit 1 — no address that could be known, no one of that name, someone su
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
   const onFreePort = { settings: { ...options.settings, PORT: "0" } };
-  for (const args of [["invite"], ["user", "reset-link", "--screen-name", "alice"]]) {
+  for (const args of [
+    ["invitation", "create"],
+    ["user", "create-reset-link", "--screen-name", "alice"],
+  ]) {
     const { status, stdout, stderr } = await runHere(args, onFreePort);
     assert.deepEqual([status, stdout], [1, ""]);
     assert.match(stderr, /COUNTERSIGN_PORT=0 .* set COUNTERSIGN_BASE_URL/);
   }
-  const unknown = await runHere(["user", "reset-link", "--screen-name", "bob"], options);
-  assert.deepEqual([unknown.status, unknown.stdout], [1, ""]);
-  assert.match(unknown.stderr, /there is no user bob/);
+  const nobody = await runHere(["user", "create-reset-link", "--screen-name", "bob"], options);
+  assert.deepEqual([nobody.status, nobody.stdout], [1, ""]);
+  assert.match(nobody.stderr, /there is no user bob/);
   await runHere(["user", "suspend", "--screen-name", "alice"], options);
-  const suspended = await runHere(["user", "reset-link", "--screen-name", "alice"], options);
+  const suspended = await runHere(["user", "create-reset-link", "--screen-name", "alice"], options);
   assert.equal(suspended.status, 1);
-  assert.match(suspended.stderr, /alice is suspended/);
-  const long = await runHere(["invite", "--note", "x".repeat(201)], options);
+  assert.match(suspended.stderr, /The user is suspended/);
+  const long = await runHere(["invitation", "create", "--note", "x".repeat(201)], options);
   assert.equal(long.status, 2);
   const closed = { settings: { ...options.settings, SIGN_UP: "closed" } };
-  assert.match((await runHere(["invite"], closed)).stderr, /Sign-up is closed/);
+  assert.match((await runHere(["invitation", "create"], closed)).stderr, /Sign-up is closed/);
 });
 
 // interface §17.13
-test("user confirm-email — an address that its user set reaches applications from then on", async () => {
+test("user verify-email — an address that its user set reaches applications from then on", async () => {
   using directory = scratchDirectory();
   const port = String(await freePort());
   const more = { PORT: port, INTERNAL_PORT: "off", SIGN_UP: "open" };
   const options = { settings: { DATA_DIR: directory.path, ...more } };
   await using served = await serveHere(options);
   const confirm = (whom: string) =>
-    runHere(["user", "confirm-email", "--screen-name", whom], options);
+    runHere(["user", "verify-email", "--screen-name", whom], options);
   await makeAlice(options);
   const none = await confirm("alice");
   assert.equal(none.status, 1);
@@ -112,14 +125,14 @@ test("user confirm-email — an address that its user set reaches applications f
   );
   const done = await confirm("Bob");
   assert.equal(done.status, 0);
-  assert.match(done.stdout, /bob@users\.example is now confirmed as the email address of bob/);
+  assert.match(done.stdout, /bob@users\.example is verified as the email address of bob/);
   assert.doesNotMatch(
     (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withoutMail.what),
   );
 });
 
-test("invite --email sends the link, and --again sends a new one that replaces it", async () => {
+test("invitation create --email sends the link, and resend sends a new one that replaces it", async () => {
   using directory = scratchDirectory();
   await using mailbox = await startMailServer();
   const settings = {
@@ -129,20 +142,21 @@ test("invite --email sends the link, and --again sends a new one that replaces i
   const options = { settings };
   await makeAlice(options);
   const email = ["--email", "bob@users.example"];
-  const invited = await json<Made>(["invite", "--note", "Bob", ...email], options);
-  const again = await json<Made>(["invite", "--again", ...email], options);
+  const invited = await json<Made>(["invitation", "create", "--note", "Bob", ...email], options);
+  const { data } = await json<{ data: { id: string }[] }>(["invitation", "list"], options);
+  const id = data[0]?.id ?? assert.fail();
+  const again = await json<Made>(["invitation", "resend", "--id", id], options);
   const mails = await mailbox.has(2);
   assert.deepEqual(
     mails.map(({ to }) => to),
     [["bob@users.example"], ["bob@users.example"]],
   );
   for (const [at, { url }] of [invited, again].entries()) assert.ok(mails[at]?.text.includes(url));
-  const said = await runHere(["invite", "--again", "--email", "dora@users.example"], options);
-  assert.equal(said.status, 1);
-  assert.match(said.stderr, /no unused invitation for dora@users\.example/);
-  for (const wrong of [["--again"], ["--email", "bob"]]) {
-    assert.equal((await runHere(["invite", ...wrong], options)).status, 2, wrong.join(" "));
-  }
+  const replaced = await runHere(["invitation", "resend", "--id", id], options);
+  assert.deepEqual([replaced.status, replaced.stdout], [1, ""]);
+  assert.match(replaced.stderr, /No such invitation/);
+  const wrong = await runHere(["invitation", "create", "--email", "bob"], options);
+  assert.equal(wrong.status, 2);
   const { SMTP_URL: _, MAIL_FROM: __, ...noMail } = settings;
-  assert.equal((await runHere(["invite", ...email], { settings: noMail })).status, 1);
+  assert.equal((await runHere(["invitation", "create", ...email], { settings: noMail })).status, 1);
 });

@@ -21,7 +21,7 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { skippedOnPostgres, withSharedEngine } from "../support/test-engine.ts";
-import { Visitor } from "../support/visitor.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { json, type Keys, type RunOptions, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
@@ -87,10 +87,11 @@ test("403 (code 64) — a suspended user, until restored", async () => {
   assert.equal((await signed(of)).status, 200);
   await command(`user suspend --screen-name ${of.alice.screenName}`);
   assert.equal(await requestErrorOf(await signed(of)), "403 (code 64)");
-  const restore = () => command(`user restore --screen-name ${of.alice.screenName}`);
-  assert.match(await restore(), / is restored\n$/);
+  const restore = () => runHere(["user", "restore", "--screen-name", of.alice.screenName], options);
+  assert.match((await restore()).stdout, / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
-  assert.match(await restore(), / is not suspended\n$/);
+  const again = await restore();
+  assert.deepEqual([again.status, / is not suspended/.test(again.stderr)], [1, true]);
 });
 
 test("401 (code 416) — a suspended application, until restored", async () => {
@@ -101,10 +102,11 @@ test("401 (code 416) — a suspended application, until restored", async () => {
   assert.equal(await requestErrorOf(await signed(of)), "401 (code 416)");
   assert.equal(await requestErrorOf(await tokenRequest(of)), "401 (code 416)");
   assert.equal(await requestErrorOf(await bearer(token)), "401 (code 416)");
-  const restore = () => command(`app restore --consumer-key ${consumerKey}`);
-  assert.match(await restore(), / is restored\n$/);
+  const restore = () => runHere(["app", "restore", "--consumer-key", consumerKey], options);
+  assert.match((await restore()).stdout, / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
-  assert.match(await restore(), / is not suspended\n$/);
+  const again = await restore();
+  assert.deepEqual([again.status, / is not suspended/.test(again.stderr)], [1, true]);
   assert.equal((await bearer(token)).status, 200);
 });
 
@@ -117,6 +119,29 @@ test("401 (code 89) — a revoked access token and a revoked bearer token", asyn
   await command(`token revoke --yes --bearer ${token}`);
   assert.equal(await requestErrorOf(await bearer(token)), "401 (code 89)");
   assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
+});
+
+test("401 (code 89) — a bearer token that the command line created, listed, and revoked", async () => {
+  const of = await place();
+  const key = ["--consumer-key", of.application.consumerKey];
+  const list = async () =>
+    (await json<{ data: object[] }>(["app", "bearer-tokens", ...key], options)).data;
+  assert.deepEqual(await list(), []);
+  const create = ["app", "create-bearer-token", ...key];
+  const { bearer_token: token } = await json<{ bearer_token: string }>(create, options);
+  assert.equal((await bearer(token)).status, 200);
+  const [{ since, until } = assert.fail(), ...more] = (await list()) as {
+    [name: string]: unknown;
+  }[];
+  assert.deepEqual([until, more], [null, []]);
+  const { stdout } = await runHere(["app", "bearer-tokens", ...key], options);
+  assert.equal(stdout, `bearer token since ${String(since).slice(0, 10)}\n`);
+  const second = await runHere(create, options);
+  assert.deepEqual([second.status, second.stdout], [1, ""]);
+  assert.match(second.stderr, /already has a bearer token/);
+  await command(`app revoke-bearer-token --yes ${key.join(" ")}`);
+  assert.equal(await requestErrorOf(await bearer(token)), "401 (code 89)");
+  assert.deepEqual(await list(), []);
 });
 
 test("401 (code 32) — the previous consumer secret, regenerated without an overlap", async () => {
@@ -152,6 +177,11 @@ test("200 — both consumer secrets during an overlap, for signatures and Basic"
     assert.equal((await signed(of, secret)).status, 200);
     assert.equal((await tokenRequest(of, secret)).status, 200);
   }
+  const revoke = ["app", "revoke-previous-secret", "--consumer-key", consumerKey];
+  assert.match(await command(revoke.join(" ")), /the previous secret of .* no longer works\n$/);
+  assert.equal(await requestErrorOf(await signed(of)), "401 (code 32)");
+  const none = await runHere(revoke, options);
+  assert.deepEqual([none.status, /no previous secret/.test(none.stderr)], [1, true]);
   await json<Keys>([...regenerate, "0"], options);
   for (const secret of [consumerSecret, renewed.consumer_secret]) {
     assert.equal(await requestErrorOf(await signed(of, secret)), "401 (code 32)");
@@ -163,13 +193,13 @@ test("an application moves to another owner, and to no one who is not there", as
   const { consumerKey } = of.application;
   const bob = await makeUser(service.dependencies.ledger, "bob");
   const move = (owner: string) =>
-    runHere(["app", "move", "--consumer-key", consumerKey, "--owner", owner], options);
+    runHere(["app", "transfer", "--consumer-key", consumerKey, "--screen-name", owner], options);
   const owner = async () => {
     const show = ["app", "show", "--consumer-key", consumerKey];
-    return (await json<{ owner: string }>(show, options)).owner;
+    return (await json<{ owner: { screen_name: string } }>(show, options)).owner.screen_name;
   };
   assert.equal((await move("nobody_at_all")).status, 1);
-  assert.equal((await move(of.alice.screenName)).status, 1);
+  assert.equal((await move(of.alice.screenName)).status, 0);
   assert.equal(await owner(), of.alice.screenName);
   assert.equal((await move(bob.screenName)).status, 0);
   assert.equal(await owner(), bob.screenName);
@@ -205,6 +235,14 @@ test("a changed password ends every session, and what was approved in one", asyn
   assert.equal((await visitor.submit(afterwards, credentials)).status, 422);
   const again = await visitor.open(page, { ...alice, password: fresh });
   assert.match(again.html, /name="decision"/);
+});
+
+test("user end-sessions signs a user out everywhere", async () => {
+  const { alice } = await place();
+  const visitor = await signedIn(service.baseUrl, alice);
+  assert.equal((await visitor.get("/account")).status, 200);
+  await command(`user end-sessions --screen-name ${alice.screenName}`);
+  assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
 });
 
 test("keys rotate while a server runs: everything continues working, re-encrypted under the new key", {

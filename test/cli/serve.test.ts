@@ -37,7 +37,7 @@ test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after S
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
   await makeAlice({ settings });
-  await runHere(["user", "promote", "--screen-name", "alice"], { settings });
+  await runHere(["admin", "grant", "--screen-name", "alice"], { settings });
   const served = await serve(["serve"], { settings });
   assert.match(served.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.equal((await fetch(`${served.baseUrl}/openapi.json`)).status, 200);

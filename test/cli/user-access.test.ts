@@ -21,12 +21,12 @@ test("user grants, revoke-access and delete — what is said and what holds afte
   await makeToken(options, keys);
   const named = ["--screen-name", "alice"];
   const grants = () =>
-    json<{ grants: { consumer_key: string; access: string }[] }>(
+    json<{ data: { application: { consumer_key: string }; access: string }[] }>(
       ["user", "grants", ...named],
       options,
     );
-  const [grant] = (await grants()).grants;
-  assert.deepEqual([grant?.consumer_key, grant?.access], [keys.consumer_key, "write"]);
+  const [grant] = (await grants()).data;
+  assert.deepEqual([grant?.application.consumer_key, grant?.access], [keys.consumer_key, "write"]);
   const listed = (await runHere(["user", "grants", ...named], options)).stdout;
   assert.match(listed, /write {2}\d{4}-\d\d-\d\d {2}Weather Bot\n$/);
   const revoke = ["user", "revoke-access", ...named, "--consumer-key", keys.consumer_key, "--yes"];
@@ -34,13 +34,13 @@ test("user grants, revoke-access and delete — what is said and what holds afte
     (await runHere(revoke, options)).stdout,
     /^Weather Bot has no access to the account alice/,
   );
-  assert.deepEqual((await grants()).grants, []);
+  assert.deepEqual((await grants()).data, []);
   const again = await runHere(revoke, options);
   assert.equal(again.status, 1);
   assert.match(again.stderr, /has no access to the account alice/);
   const owning = await runHere(["user", "delete", ...named, "--yes"], options);
   assert.equal(owning.status, 1);
-  assert.match(owning.stderr, /alice owns applications; .*`countersign app move`:$/m);
+  assert.match(owning.stderr, /alice owns applications; .*`countersign app transfer`:$/m);
   assert.match(owning.stderr, new RegExp(`^  ${keys.consumer_key}  Weather Bot$`, "m"));
   await runHere(["app", "delete", "--consumer-key", keys.consumer_key, "--yes"], options);
   assert.equal(
@@ -72,7 +72,7 @@ test("user export-data — what is kept about a user in a new file for this acco
   );
   assert.equal(data.events.at(-1).name, "user.data-exported");
   assert.equal(data.events.at(-1).by, "command-line");
-  for (const secret of [keys.consumer_secret, access.oauth_token, access.oauth_token_secret]) {
+  for (const secret of [keys.consumer_secret, access.token, access.token_secret]) {
     assert.ok(!text.includes(secret));
   }
   assert.equal((await runHere(args, options)).status, 2, "the file exists");
@@ -80,7 +80,7 @@ test("user export-data — what is kept about a user in a new file for this acco
   assert.equal((await runHere(unknown, options)).status, 1);
 });
 
-test("user factors, remove-factors and recovery-link — what is said, and a link that works", async () => {
+test("user factors, remove-factors and create-recovery-link — what is said, and a link that works", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
@@ -104,7 +104,10 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   const one = ["remove-factor", ...named, ...because, "--yes"];
   const wrong = await runHere(["user", ...one, "--factor", "passkey:AAAA"], options);
   assert.deepEqual([wrong.status, /has no such second factor/.test(wrong.stderr)], [1, true]);
-  assert.match(await say(...one, "--factor", "totp"), /has ended, and alice has none left/);
+  assert.match(
+    await say(...one, "--factor", "totp"),
+    /second factor of alice was removed, and every session has ended/,
+  );
   assert.equal(await say("factors", ...named), "no second factor\n");
   await setUpTwoStep(await signedIn(service.baseUrl, alice), Date.now());
   const asJson = await json<{ recovery_codes: number }>(["user", "factors", ...named], options);
@@ -116,7 +119,7 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
     /every session has ended/,
   );
   const settings = { ...options.settings, BASE_URL: service.baseUrl };
-  const made = await json<{ url: string }>(["user", "recovery-link", ...named, ...because], {
+  const made = await json<{ url: string }>(["user", "create-recovery-link", ...named, ...because], {
     settings,
   });
   const page = await fetch(made.url);
@@ -136,11 +139,11 @@ test("exit 2 — a reason in which there is nothing to see changes nothing, wher
     ["user", "remove-factor", ...named, "--factor", "totp"],
     ["user", "remove-factors", ...named],
     ["user", "remove-identity", ...named, "--issuer", "i", "--subject", "s"],
-    ["user", "recovery-link", ...named],
+    ["user", "create-recovery-link", ...named],
   ]) {
     for (const blank of ["   ", "\u{3164}"]) {
       const { status, stderr } = await runHere([...command, "--because", blank], options);
-      assert.deepEqual([status, /--because is empty/.test(stderr)], [2, true], command.join(" "));
+      assert.deepEqual([status, /Write a reason/.test(stderr)], [2, true], command.join(" "));
     }
   }
   const kept = await runHere(["user", "list"], options);
@@ -186,11 +189,11 @@ test("user identities and remove-identity — what is said and what holds afterw
   const own = await signedIn(service.baseUrl, { id, screenName: "alice", password });
   await throughProvider(own, provider, await own.get("/account/identities"));
   await own.submit(await own.get("/account/identities/link"), {});
-  const listed = await json<{ identities: { issuer: string; subject: string }[] }>(
+  const listed = await json<{ data: { issuer: string; subject: string }[] }>(
     ["user", "identities", ...named],
     options,
   );
-  const [{ issuer, subject } = assert.fail()] = listed.identities;
+  const [{ issuer, subject } = assert.fail()] = listed.data;
   assert.deepEqual([issuer, subject], [provider.issuer, "alice-1"]);
   const remove = ["remove-identity", ...named, "--issuer", issuer, "--because", "left", "--yes"];
   const other = await say(...remove, "--subject", "other");

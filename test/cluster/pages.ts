@@ -199,7 +199,7 @@ export async function ownToken(world: World, application: KnownApplication) {
     world,
     owner,
     path,
-    { ...hidden, change: "make" },
+    { ...hidden, change: "create" },
     { name: "own token", leansOn: [of.application], ends: [of.grant(owner)] },
     (response) => {
       const [token, secret] = shownOn(response);

@@ -169,7 +169,7 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
   const visitor = await adminIn(world);
   const path = "/admin/invitations";
   const make = async (note: string) =>
-    visitor.send(path, { change: "make", note, ...(await visitor.creation(path)) });
+    visitor.send(path, { change: "create", note, ...(await visitor.creation(path)) });
   assert.equal((await make("x".repeat(201))).status, 422);
   const linkOf = async (note: string) => {
     const { html, status } = await make(note);
@@ -281,7 +281,7 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   const path = "/admin/invitations";
   const { done, problems } = english.admin.invitations;
   const make = async (email: string, note = "") =>
-    visitor.send(path, { change: "make", email, note, ...(await visitor.creation(path)) });
+    visitor.send(path, { change: "create", email, note, ...(await visitor.creation(path)) });
   const linkIn = (text = "") => /\/sign-up\?invitation=\w{43}/.exec(text)?.[0] ?? "";
   const only = async () => {
     const [link, ...others] = await ledger.links("invitation", clock.now, anyPage);
@@ -303,7 +303,7 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
 
   clock.now += 86_400_000;
   const before = await only();
-  const again = { change: "again", invitation: before.digest };
+  const again = { change: "resend", invitation: before.digest };
   assert.equal((await visitor.send(path, again)).status, 422, "the sign-in is no longer recent");
   assert.equal((await only()).digest, before.digest);
   const recent = await adminIn(world, "dave");
@@ -319,11 +319,11 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
 
   for (let count = 1; count < 5; count += 1) {
     const { digest } = await only();
-    const reply = await recent.send(path, { change: "again", invitation: digest });
+    const reply = await recent.send(path, { change: "resend", invitation: digest });
     assert.equal(reply.location, `${path}?sent`);
   }
   const { digest } = await only();
-  const beyond = await recent.send(path, { change: "again", invitation: digest });
+  const beyond = await recent.send(path, { change: "resend", invitation: digest });
   assert.equal(beyond.status, 429);
   assert.match(beyond.html, saying(problems["too-many"]));
   assert.equal((await only()).digest, digest, "the link stays that was sent last");
@@ -336,11 +336,11 @@ test("invitations — without mail, a new link is shown once, and the old one en
   const { baseUrl, ledger, clock } = world;
   const visitor = await adminIn(world);
   const path = "/admin/invitations";
-  const form = { change: "make", note: "bob@users.example", ...(await visitor.creation(path)) };
+  const form = { change: "create", note: "bob@users.example", ...(await visitor.creation(path)) };
   const linkIn = (html: string) => /\/sign-up\?invitation=\w{43}/.exec(decoded(html))?.[0] ?? "";
   const old = linkIn((await visitor.send(path, form)).html);
   const [made] = await ledger.links("invitation", clock.now, anyPage);
-  const shown = await visitor.send(path, { change: "again", invitation: made?.digest ?? "" });
+  const shown = await visitor.send(path, { change: "resend", invitation: made?.digest ?? "" });
   assert.equal(shown.status, 200);
   assert.equal((await new Visitor(baseUrl).get(old)).status, 403);
   assert.equal((await new Visitor(baseUrl).get(linkIn(shown.html))).status, 200);
@@ -359,15 +359,15 @@ test("303 — a form that makes a link makes one: sent again it shows none, even
     [
       "invitation",
       "/admin/invitations",
-      "make",
+      "create",
       "/admin/invitations?created-before",
       invitations.unchanged["created-before"].what,
     ],
-    ["password-reset", ofAlice, "make-link", before, texts.done["link-created-before"]],
+    ["password-reset", ofAlice, "create-reset-link", before, texts.done["link-created-before"]],
     [
       "account-recovery",
       ofAlice,
-      "make-recovery-link",
+      "create-recovery-link",
       `${ofAlice}?recovery-link-created-before`,
       texts.done["recovery-link-created-before"],
     ],

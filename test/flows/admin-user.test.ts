@@ -50,15 +50,15 @@ test("confirm — the address that was shown, and no other that the user set sin
   const path = `/admin/users/${bob.id}`;
   assert.match((await visitor.get(path)).html, saying(english.admin.user.emailUnconfirmed));
   await move("thief@evil.example");
-  const shown = { change: "confirm-email", email: "new@users.example" };
+  const shown = { change: "verify-email", email: "new@users.example" };
   assert.equal((await visitor.send(path, shown)).status, 400);
   assert.equal((await ledger.userById(bob.id))?.emailVerified, false);
   const response = await visitor.send(path, { ...shown, email: "thief@evil.example" });
-  assert.equal(response.location, `${path}?email-confirmed`);
+  assert.equal(response.location, `${path}?email-verified`);
   assert.equal((await ledger.userById(bob.id))?.emailVerified, true);
   const { html } = await visitor.get(path);
   assert.match(html, saying(english.admin.user.emailConfirmed));
-  assert.doesNotMatch(html, /value="confirm-email"/);
+  assert.doesNotMatch(html, /value="verify-email"/);
 });
 
 // interface §16.29

@@ -248,12 +248,12 @@ test("administrators — made and unmade from the next request on, but never by 
 });
 
 // interface §16.9
-test("make-link — shown once, and the database has its digest alone", async () => {
+test("create-reset-link — shown once, and the database has its digest alone", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, clock } = world;
   const visitor = await adminIn(world);
   const path = `/admin/users/${alice.id}`;
-  const made = { change: "make-link", ...(await visitor.creation(path)) };
+  const made = { change: "create-reset-link", ...(await visitor.creation(path)) };
   const { html } = await visitor.send(path, made);
   const [, token = ""] =
     new RegExp(`${baseUrl}/reset/password\\?token=([A-Za-z0-9]{43})<`).exec(decoded(html)) ?? [];
@@ -273,7 +273,7 @@ test("404 — a link that an administrator made works no more once another one t
   const other = await signedIn(baseUrl, dora);
   const path = `/admin/users/${alice.id}`;
   const linkBy = async (by: Visitor) => {
-    const made = { change: "make-link", ...(await by.creation(path)) };
+    const made = { change: "create-reset-link", ...(await by.creation(path)) };
     const { html } = await by.send(path, made);
     return /\/reset\/password\?token=[A-Za-z0-9]{43}/.exec(decoded(html))?.[0] ?? assert.fail(html);
   };
@@ -294,7 +294,7 @@ test("422 — what is sensitive asks for the password again when the sign-in is 
     [`/admin/users/${alice.id}`, "suspend"],
     [`/admin/users/${alice.id}`, "grant-admin"],
     [`/admin/users/${alice.id}`, "revoke-admin"],
-    [`/admin/users/${alice.id}`, "make-link"],
+    [`/admin/users/${alice.id}`, "create-reset-link"],
     [`/admin/applications/${application.id}`, "suspend"],
   ] as const;
   for (const [path, change] of tries) {
@@ -345,7 +345,7 @@ test("429 (code 88) — an application's own limit holds from the next request o
   assert.equal(await ask(), "1000");
   for (const wrong of ["0", "-1", "1.5", "1000001", "many", "1e3"]) {
     const { status, html } = await visitor.send(path, {
-      change: "limits",
+      change: "set-limits",
       [limit]: "2000",
       "oauth2/token": wrong,
     });
@@ -354,21 +354,21 @@ test("429 (code 88) — an application's own limit holds from the next request o
   }
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, {});
   await visitor.send(path, {
-    change: "limits",
+    change: "set-limits",
     [limit]: ` ${inFullWidthDigits("2000")} `,
     "account-pages": "5",
   });
   assert.equal(await ask(), "2000");
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 2000 });
   assert.match((await visitor.get(path)).html, /value="2000"/);
-  await visitor.send(path, { change: "limits", [limit]: "2" });
+  await visitor.send(path, { change: "set-limits", [limit]: "2" });
   const rejected = await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } });
   assert.equal(await requestErrorOf(rejected), "429 (code 88)");
   const { html: older } = await visitor.get(path);
   const seen = /name="seen" value="([^"]+)"/.exec(older)?.[1] ?? assert.fail(older);
-  await visitor.send(path, { change: "limits", seen });
+  await visitor.send(path, { change: "set-limits", seen });
   assert.equal(await ask(), "1000");
-  const late = await visitor.send(path, { change: "limits", seen, [limit]: "4321" });
+  const late = await visitor.send(path, { change: "set-limits", seen, [limit]: "4321" });
   assert.equal(late.status, 409, "another administrator has changed them since");
   assert.ok(decoded(late.html).includes(english.admin.application.limits.changedSince));
   assert.doesNotMatch(late.html, /<input(?! type="hidden")[^>]*value="4321"/);
@@ -386,7 +386,7 @@ test("409 — limits that changed elsewhere stay, however often a form of before
     /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
   const seen = seenOn((await visitor.get(path)).html);
   for (let sent = 0; sent < 2; sent += 1) {
-    const response = await visitor.send(path, { change: "limits", seen, [limit]: "20" });
+    const response = await visitor.send(path, { change: "set-limits", seen, [limit]: "20" });
     assert.equal(response.location, `${path}?limits-changed`);
   }
   const changes = await ledger.eventsBy(
@@ -394,7 +394,7 @@ test("409 — limits that changed elsewhere stay, however often a form of before
     { after: undefined, size: 5 },
   );
   assert.equal(changes.length, 1);
-  const wrong = await visitor.send(path, { change: "limits", seen, [limit]: "many" });
+  const wrong = await visitor.send(path, { change: "set-limits", seen, [limit]: "many" });
   assert.equal(wrong.status, 409);
   assert.match(wrong.html, /value="20"/, "what stands is shown, and the form knows that it was");
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 20 });
@@ -509,14 +509,17 @@ test("303 — an administrator ends an application's bearer tokens, with a proof
   };
   assert.match((await visitor.get(path)).html, saying(texts.bearer.end));
   clock.now += older;
-  const reauthentication = await visitor.send(path, { change: "end-bearer" });
+  const reauthentication = await visitor.send(path, { change: "revoke-bearer-token" });
   assert.equal(reauthentication.status, 422);
   assert.match(reauthentication.html, /bearer-reauthentication/);
   assert.equal(await use(), 200);
   const authEvent = { current_password: "a long enough password" };
-  const ended = await visitor.send(path, { change: "end-bearer", ...authEvent });
-  assert.equal(ended.location, `${path}?bearer-ended`);
-  assert.match((await visitor.get(ended.location ?? "")).html, saying(texts.done["bearer-ended"]));
+  const ended = await visitor.send(path, { change: "revoke-bearer-token", ...authEvent });
+  assert.equal(ended.location, `${path}?bearer-token-revoked`);
+  assert.match(
+    (await visitor.get(ended.location ?? "")).html,
+    saying(texts.done["bearer-token-revoked"]),
+  );
   assert.equal(await use(), 401);
   const filter = { name: "bearer-token.revoked", applicationId: application.id } as const;
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });

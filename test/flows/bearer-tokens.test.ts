@@ -1,10 +1,9 @@
 /** oauth2/token, oauth2/invalidate_token, and requests with bearer tokens. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { Overlap } from "../../src/domain/application.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
-import { regenerateSecret } from "../../src/http/actions/regenerate-secret.ts";
+import { regenerateConsumerSecret } from "../../src/http/actions/applications.ts";
 import { basicHeader, bearerFor, requestErrorOf } from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { errorOf, startWorld } from "../support/world.ts";
@@ -293,16 +292,17 @@ test("401 (code 416), 403 (code 64) — verify_credentials and everything else o
 // interface §7.12, §11.16
 test("401 (code 89) — a bearer token whose consumer secret was replaced, at once or when the overlap ends", async () => {
   await using world = await startWorld();
-  const { baseUrl, application, ledger, clock } = world;
+  const { baseUrl, application, ledger, clock, service } = world;
   const regenerate = async (overlap: Overlap, from: typeof application) => {
     clock.now += 1000;
     const { secretSetAt = 0 } = (await ledger.applicationById(from.id)) ?? {};
-    const regenerated = await regenerateSecret(
-      { ledger, random: randomBytes },
-      { applicationId: from.id, overlap, replaces: secretSetAt },
+    const regenerated = await regenerateConsumerSecret.run(
+      service.dependencies,
+      { application: { id: from.id, secretSetAt }, overlap },
       byCommandLine(clock.now),
     );
-    return { ...from, consumerSecret: regenerated?.secret.reveal() ?? assert.fail() };
+    assert.ok(typeof regenerated === "object");
+    return { ...from, consumerSecret: regenerated.secret.reveal() };
   };
   const first = await bearerFor(baseUrl, application);
   const fresh = await regenerate("0", application);

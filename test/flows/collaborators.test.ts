@@ -412,10 +412,10 @@ test("303 — an administrator moves an application to another owner", async () 
   await using _ = world;
   const admin: Visitor = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
   const page = `/admin/applications/${world.application.id}`;
-  const move = (screen_name: string) => admin.send(page, { change: "move", screen_name });
+  const move = (screen_name: string) => admin.send(page, { change: "transfer", screen_name });
   assert.equal((await move("nobody_at_all")).status, 422);
   assert.equal((await move("alice")).status, 422);
-  assert.equal((await move("bob")).location, `${page}?moved`);
+  assert.equal((await move("bob")).location, `${page}?transferred`);
   assert.equal((await owner.get(path)).status, 404);
   assert.equal((await bobs.get(path)).status, 200);
   const [last] = await eventsOn(world);

@@ -22,7 +22,7 @@ test("200 — what stands and since when, and nothing of the credentials themsel
   assert.match(await text("bearer-token"), saying(english.portal.keys.noBearer));
   assert.match(await text("access-token"), saying(english.portal.keys.noAccess));
   await send(world, visitor, "bearer-token", { change: "issue" });
-  await send(world, visitor, "access-token", { change: "make" });
+  await send(world, visitor, "access-token", { change: "create" });
   world.clock.now += 24 * hour;
   assert.match(await text("bearer-token"), /Active since .* \(yesterday\)/);
   assert.match(await text("access-token"), /Read access since .* \(yesterday\)/);
@@ -173,8 +173,8 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
   const visitor = await signedIn(baseUrl, alice);
   for (const [credential, change] of [
     ["consumer-secret", { change: "regenerate", overlap: "0" }],
-    ["access-token", { change: "make" }],
-    ["access-token", { change: "make" }],
+    ["access-token", { change: "create" }],
+    ["access-token", { change: "create" }],
     ["bearer-token", { change: "issue" }],
   ] as const) {
     clock.now += 1000;
@@ -232,12 +232,12 @@ test("201 — one's own access token: at the application's level, regenerated, a
   const bob = await makeUser(ledger, "bob");
   const bobs = await makeAccessToken(ledger, application, bob);
   const visitor = await signedIn(baseUrl, alice);
-  const first = tokenOn(await send(world, visitor, "access-token", { change: "make" }));
+  const first = tokenOn(await send(world, visitor, "access-token", { change: "create" }));
   const used = await verifyCredentials(baseUrl, application, first, "?include_email=true");
   assert.equal(used.headers.get("x-access-level"), "read-write");
   assert.equal(((await used.json()) as { email: string }).email, "alice@users.example");
   clock.now += 1000;
-  const second = tokenOn(await send(world, visitor, "access-token", { change: "make" }));
+  const second = tokenOn(await send(world, visitor, "access-token", { change: "create" }));
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, first)),
     "401 (code 89)",
@@ -269,8 +269,8 @@ test("303 — each of it is in the audit trail, by whom and from where", async (
     ["bearer-token", { change: "issue" }],
     ["bearer-token", { change: "issue" }],
     ["bearer-token", { change: "revoke" }],
-    ["access-token", { change: "make" }],
-    ["access-token", { change: "make" }],
+    ["access-token", { change: "create" }],
+    ["access-token", { change: "create" }],
     ["access-token", { change: "revoke" }],
   ] as const) {
     clock.now += 1000;

@@ -410,9 +410,9 @@ test("409 — where providers are the only sign-in method, no invitation is made
   const page = await alice.get(path);
   assert.match(decoded(page.html), saying(english.admin.invitations.off.what));
   assert.ok(page.html.includes(`${service.baseUrl}/sign-in`));
-  assert.doesNotMatch(page.html, /value="make"/);
+  assert.doesNotMatch(page.html, /value="create"/);
   const links = () => ledger.links("invitation", Date.now(), { after: undefined, size: 9 });
-  const rejected = await alice.send(path, { change: "make", note: "for bob" });
+  const rejected = await alice.send(path, { change: "create", note: "for bob" });
   assert.equal(rejected.status, 409);
   assert.equal((await links()).length, 1);
   const withdrawn = await alice.send(path, { change: "withdraw", invitation: made.digest });
@@ -431,7 +431,7 @@ test("an administrator sees which identities a user has, and removes one with a 
   const path = `/admin/users/${id}`;
   const page = decoded((await carol.get(path)).html);
   assert.ok(page.includes(provider.issuer) && page.includes("alice-1"));
-  assert.doesNotMatch(page, /value="make-link"/, "there is no password to reset");
+  assert.doesNotMatch(page, /value="create-reset-link"/, "there is no password to reset");
   const identity = { issuer: provider.issuer, subject: "alice-1" };
   const remove = (reason: string, more: object = {}) =>
     carol.send(path, { change: "remove-identity", ...identity, reason, ...more });
@@ -440,7 +440,10 @@ test("an administrator sees which identities a user has, and removes one with a 
   assert.equal((await remove("left the company")).location, `${path}?identity-removed`);
   assert.deepEqual(await ledger.identitiesOf(id), []);
   assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
-  const link = await carol.send(path, { change: "make-link", ...(await carol.creation(path)) });
+  const link = await carol.send(path, {
+    change: "create-reset-link",
+    ...(await carol.creation(path)),
+  });
   assert.equal(link.status, 400);
 });
 

@@ -31,7 +31,7 @@ test("422 — a proof that is missing leaves the factor chosen, and a reason in 
     [...html.matchAll(/id="([a-z-]*reason)" name="reason" type="text" value="lost it"/g)].map(
       ([, id]) => id,
     );
-  const removing = await admin.send(path, { change: "remove-second-factor", reason, factor });
+  const removing = await admin.send(path, { change: "remove-factor", reason, factor });
   assert.equal(removing.status, 422);
   assert.ok(decoded(removing.html).includes(`<option value="${factor}" dir="auto" selected>`));
   assert.deepEqual(reasons(removing.html), ["factors-reason"]);
@@ -53,11 +53,11 @@ test("303 — an administrator sees which factors a user has, and removes them w
   const page = decoded((await admin.get(path)).html);
   assert.match(page, saying(english.twoStep.on));
   for (const code of app.recoveryCodes) assert.ok(!page.includes(code));
-  const change = "remove-second-factors";
+  const change = "remove-factors";
   assert.equal((await admin.send(path, { change, reason: "" })).status, 422);
   assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 10);
   const removed = await admin.send(path, { change, reason: "lost the phone" });
-  assert.equal(removed.location, `${path}?second-factors-removed`);
+  assert.equal(removed.location, `${path}?factors-removed`);
   assert.match(decoded((await admin.get(path)).html), saying(texts.none));
   assert.equal((await visitor.get("/account")).status, 303, "signed out");
   assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
@@ -90,7 +90,7 @@ test("303 — an administrator removes one second factor of several; without any
   const factor = `passkey:${key.id}`;
   assert.ok(page.includes(`value="${factor}"`));
   const remove = (fields: Record<string, string>, of = path) =>
-    admin.send(of, { change: "remove-second-factor", reason: "lost it", ...fields });
+    admin.send(of, { change: "remove-factor", reason: "lost it", ...fields });
   const unexplained = await remove({ factor, reason: "" });
   assert.equal(unexplained.status, 422);
   assert.ok(decoded(unexplained.html).includes(`<option value="${factor}" dir="auto" selected>`));
@@ -99,10 +99,10 @@ test("303 — an administrator removes one second factor of several; without any
   }
   assert.equal((await remove({ factor: "totp" }, `/admin/users/${carol.id}`)).status, 400);
   assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 1);
-  assert.equal((await remove({ factor })).location, `${path}?second-factor-removed`);
+  assert.equal((await remove({ factor })).location, `${path}?factor-removed`);
   assert.match(
-    decoded((await admin.get(`${path}?second-factor-removed`)).html),
-    saying(english.admin.user.done["second-factor-removed"]),
+    decoded((await admin.get(`${path}?factor-removed`)).html),
+    saying(english.admin.user.done["factor-removed"]),
   );
   assert.equal((await visitor.get("/account")).status, 303, "signed out");
   assert.equal((await signInWith(key, baseUrl)).response.status, 422);
@@ -115,7 +115,7 @@ test("303 — an administrator removes one second factor of several; without any
   const helper = await signedIn(baseUrl, carol);
   await setUpTwoStep(helper, clock.now);
   await ledger.changeSetting("second-factor", rule, byCommandLine(clock.now));
-  const last = { change: "remove-second-factor", factor: "totp", reason: "lost it" };
+  const last = { change: "remove-factor", factor: "totp", reason: "lost it" };
   assert.equal((await helper.send(path, last)).status, 303);
   assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 0);
   const anew = await signedIn(baseUrl, alice);
@@ -149,7 +149,7 @@ test("303 — lost everything: a link sets a new password and takes the factors;
   await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const path = `/admin/users/${alice.id}`;
-  const change = "make-recovery-link";
+  const change = "create-recovery-link";
   assert.equal((await admin.send(path, { change, reason: "x".repeat(201) })).status, 422);
   const shown = await admin.send(path, {
     ...{ change, reason: "lost phone and password" },
@@ -182,7 +182,7 @@ test("303 — a link to a new password alone leaves the second factor as it is",
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const path = `/admin/users/${alice.id}`;
   const shown = await admin.send(path, {
-    change: "make-link",
+    change: "create-reset-link",
     ...(await admin.creation(path)),
   });
   const [, token = ""] =

@@ -30,12 +30,12 @@ test("what an administrator does to an account is mailed in its user's language"
     assert.ok(response.status < 400, `${news}: ${response.status}`);
     assertNotice(await world.next(), news);
   };
-  await does("passkeyTaken", "remove-second-factor", `passkey:${key.id}`);
-  await does("appRemoved", "remove-second-factor", "totp");
+  await does("passkeyTaken", "remove-factor", `passkey:${key.id}`);
+  await does("appRemoved", "remove-factor", "totp");
   await setUpTwoStep(await spanishBrowser(world), clock.now);
   await world.next();
-  await does("removed", "remove-second-factors");
-  await does("recoveryLinkMade", "make-recovery-link");
+  await does("removed", "remove-factors");
+  await does("recoveryLinkMade", "create-recovery-link");
 });
 
 // interface §14.58
@@ -85,7 +85,7 @@ test("a link to a new password, and what is done with it, are mailed in the user
 
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const path = `/admin/users/${alice.id}`;
-  const form = { change: "make-recovery-link", reason: "lost everything" };
+  const form = { change: "create-recovery-link", reason: "lost everything" };
   const made = await admin.send(path, { ...form, ...(await admin.creation(path)) });
   assertNotice(await world.next(), "recoveryLinkMade");
   await useLink(anonymous, linkIn(decoded(made.html)));
@@ -119,7 +119,7 @@ test("a user whose language is not known gets what others cause in the default l
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   await read(admin, "ar");
   const path = `/admin/users/${bob.id}`;
-  const form = { change: "make-recovery-link", reason: "lost everything" };
+  const form = { change: "create-recovery-link", reason: "lost everything" };
   await admin.send(path, { ...form, ...(await admin.creation(path)) });
   const { recoveryLinkMade } = english.mail.factors.said;
   said(await world.next(), plainPhrase(recoveryLinkMade("@bob", "Countersign")));

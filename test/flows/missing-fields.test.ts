@@ -135,7 +135,7 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
   await firstSignIn.get("/sign-in");
   leaveAuthenticated(world, firstSignIn, other, clock.now);
   const link = await admin.send(`/admin/users/${dave.id}`, {
-    change: "make-link",
+    change: "create-reset-link",
     ...(await admin.creation(`/admin/users/${dave.id}`)),
   });
   const reset = /\/reset\/password\?token=[\w-]+/.exec(decoded(link.html))?.[0] ?? "";

@@ -59,7 +59,7 @@ test("the three-legged flow, a bearer token and an icon; what is revoked stays s
   await makeAlice(options);
   const made = await makeApp(options, ["--callback", "https://weather.example/callback"]);
   const application = {
-    id: (made as { app_id?: string }).app_id as never,
+    id: made.id as never,
     consumerKey: made.consumer_key,
     consumerSecret: made.consumer_secret,
   };

@@ -40,7 +40,7 @@ test("a link to a new password, an invitation and a code are used once, whicheve
   assert.deepEqual(await statusesOf(answers), [303, 422, 422, 422]);
 
   const making = await admin.creation("/admin/invitations");
-  const invited = await admin.send("/admin/invitations", { change: "make", ...making });
+  const invited = await admin.send("/admin/invitations", { change: "create", ...making });
   const accounts = baseUrls.map(async (baseUrl, at) => {
     const visitor = new Visitor(baseUrl);
     const fields = { screen_name: `erin_${at}`, new_password: "a long one 4711" };
@@ -49,7 +49,7 @@ test("a link to a new password, an invitation and a code are used once, whicheve
   assert.deepEqual(await statusesOf(accounts), [303, 403, 403, 403]);
 
   const path = `/admin/users/${bob.id}`;
-  const form = { change: "make-link", ...(await admin.creation(path)) };
+  const form = { change: "create-reset-link", ...(await admin.creation(path)) };
   const link = linkOn(await admin.send(path, form));
   const passwords = baseUrls.map(async (baseUrl, at) => {
     const visitor = new Visitor(baseUrl);

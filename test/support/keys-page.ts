@@ -15,7 +15,7 @@ export const credentials: readonly Credential[] = [
 export const making: Readonly<Record<Credential, Record<string, string>>> = {
   "consumer-secret": { change: "regenerate", overlap: "24h" },
   "bearer-token": { change: "issue" },
-  "access-token": { change: "make" },
+  "access-token": { change: "create" },
 };
 
 export function pathOf({ application }: World, credential: Credential): string {

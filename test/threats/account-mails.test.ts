@@ -127,7 +127,7 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
     for (const [credential, fields] of [
       ["consumer-secret", { change: "regenerate", overlap: "1h" }],
       ["bearer-token", { change: "issue" }],
-      ["access-token", { change: "make" }],
+      ["access-token", { change: "create" }],
     ] as const) {
       statuses.push((await send(world, visitor, credential, fields)).status);
     }

@@ -82,7 +82,7 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
     ["consumer-secret", { change: "revoke-previous" }],
     ["bearer-token", { change: "issue" }],
     ["bearer-token", { change: "revoke" }],
-    ["access-token", { change: "make" }],
+    ["access-token", { change: "create" }],
   ] as const) {
     const { html } = await visitor.get(pathOf(world, credential));
     assert.match(html, /name="current_password"/);

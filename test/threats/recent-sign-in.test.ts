@@ -73,7 +73,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "portal/applications/:id/delete": { "": "recent" },
   "portal/applications/:id/consumer-secret": { regenerate: "recent", "revoke-previous": "recent" },
   "portal/applications/:id/bearer-token": { issue: "recent", revoke: "recent" },
-  "portal/applications/:id/access-token": { make: "recent", revoke: "none" },
+  "portal/applications/:id/access-token": { create: "recent", revoke: "none" },
   "portal/applications/:id/collaborators": {
     invite: "recent",
     "make-editor": "recent",
@@ -95,26 +95,26 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     suspend: "recent",
     restore: "recent",
     "end-sessions": "none",
-    "make-link": "recent",
+    "create-reset-link": "recent",
     "grant-admin": "recent",
     "revoke-admin": "recent",
-    "confirm-email": "recent",
+    "verify-email": "recent",
     "revoke-access": "none",
-    "remove-second-factor": "recent",
-    "remove-second-factors": "recent",
-    "make-recovery-link": "recent",
+    "remove-factor": "recent",
+    "remove-factors": "recent",
+    "create-recovery-link": "recent",
     "remove-identity": "recent",
     delete: "recent",
   },
   "admin/applications/:id": {
     suspend: "recent",
     restore: "recent",
-    limits: "recent",
+    "set-limits": "recent",
     "confirm-scheme": "recent",
-    "end-bearer": "recent",
-    move: "recent",
+    "revoke-bearer-token": "recent",
+    transfer: "recent",
   },
-  "admin/invitations": { make: "recent", again: "recent", withdraw: "none" },
+  "admin/invitations": { create: "recent", resend: "recent", withdraw: "none" },
   "admin/api-keys": { create: "recent", revoke: "none" },
   "admin/settings": { "": "recent" },
 };
@@ -182,7 +182,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     assert.equal((await own.send(path, { change: "issue" })).status, 201);
     return {};
   },
-  "portal/applications/:id/access-token make": () => ({ replaces: "none" }),
+  "portal/applications/:id/access-token create": () => ({ replaces: "none" }),
   "portal/applications/:id/collaborators invite": () => ({ screen_name: "bob", role: "editor" }),
   "portal/applications/:id/collaborators make-editor": async ({ world, bob }) => {
     await inviteCollaborator(world, bob.id as UserId);
@@ -195,13 +195,13 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await world.ledger.suspendUser(id, "x", byCommandLine(world.clock.now));
     return {};
   },
-  "admin/users/:id make-link": ({ own }) => own.creation("/admin/invitations"),
+  "admin/users/:id create-reset-link": ({ own }) => own.creation("/admin/invitations"),
   "admin/users/:id grant-admin": () => ({}),
   "admin/users/:id revoke-admin": async ({ own, bob }) => {
     await own.send(`/admin/users/${bob.id}`, { change: "grant-admin" });
     return {};
   },
-  "admin/users/:id confirm-email": async ({ world, bob }) => {
+  "admin/users/:id verify-email": async ({ world, bob }) => {
     const userId = bob.id as Parameters<World["ledger"]["userById"]>[0];
     const profile = { userId, screenName: "bob", name: "", email: "new@users.example" };
     await world.ledger.changeProfile(profile, byCommandLine(0));
@@ -214,8 +214,10 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     assert.equal((await own.send(path, { change: "suspend", reason: "x" })).status, 303);
     return {};
   },
-  "admin/applications/:id limits": () => ({ "oauth2/token": "1000000" }),
-  "admin/applications/:id end-bearer": async ({ world: { ledger, application, clock } }) => {
+  "admin/applications/:id set-limits": () => ({ "oauth2/token": "1000000" }),
+  "admin/applications/:id revoke-bearer-token": async ({
+    world: { ledger, application, clock },
+  }) => {
     const by = byCommandLine(clock.now);
     await issueBearerToken({ ledger, random: randomBytes }, application.id, by);
     return {};
@@ -229,7 +231,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.changeApplication(change, byCommandLine(clock.now));
     return { scheme: "wbot" };
   },
-  "admin/users/:id make-recovery-link": async ({ own }) => ({
+  "admin/users/:id create-recovery-link": async ({ own }) => ({
     ...(await own.creation("/admin/invitations")),
     reason: "lost the phone",
   }),
@@ -237,25 +239,25 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await linkTo(world, await findUser(world, "bob"), known);
     return { ...known, reason: "left the company" };
   },
-  "admin/users/:id remove-second-factor": async ({ world }) => {
+  "admin/users/:id remove-factor": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
     return { factor: "totp", reason: "lost the phone" };
   },
-  "admin/users/:id remove-second-factors": async ({ world }) => {
+  "admin/users/:id remove-factors": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
     return { reason: "lost the phone" };
   },
-  "admin/applications/:id move": () => ({ screen_name: "bob" }),
-  "admin/invitations again": async ({ world: { ledger, clock } }) => {
+  "admin/applications/:id transfer": () => ({ screen_name: "bob" }),
+  "admin/invitations resend": async ({ world: { ledger, clock } }) => {
     const digest = tokenDigest("invitation");
     const life = { createdAt: clock.now, expiresAt: clock.now + dayMs };
     const link = { digest, purpose: "invitation", userId: undefined, note: "", ...life } as const;
     await ledger.createLink(link, byCommandLine(clock.now));
     return { invitation: digest };
   },
-  "admin/invitations make": async ({ own }) => ({
+  "admin/invitations create": async ({ own }) => ({
     ...(await own.creation("/admin/invitations")),
     note: "for bob",
   }),

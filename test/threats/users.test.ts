@@ -170,7 +170,7 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
       clock.now,
     );
     const quota = ownAccess.find((one) => one.access === current.access);
-    return [{ change: "make", replaces: String(quota?.since) }, { change: "revoke" }];
+    return [{ change: "create", replaces: String(quota?.since) }, { change: "revoke" }];
   },
   "/portal/applications/:id/collaborators": async (world) => {
     const carol = await makeUser(world.ledger, "carol");

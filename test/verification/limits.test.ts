@@ -71,12 +71,12 @@ test("200 invalid (code 88) — an administrator gives an application a limit of
   const decision = async () => (await ask(world, "/verify", verificationRequest)).json;
   assert.equal((await decision()).rate_limit.limit, 2);
 
-  const wrong = await admin.send(path, { change: "limits", "api/search": "0" });
+  const wrong = await admin.send(path, { change: "set-limits", "api/search": "0" });
   assert.equal(wrong.status, 422);
   assert.equal((await decision()).rate_limit.limit, 2);
   assert.equal((await decision()).code, 88);
 
-  await admin.send(path, { change: "limits", "api/search": "4", "api/nothing": "9" });
+  await admin.send(path, { change: "set-limits", "api/search": "4", "api/nothing": "9" });
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { "api/search": 4 });
   assert.match((await admin.get(path)).html, /name="api\/search"[^>]*value="4"/);
   const { limit, remaining } = (await decision()).rate_limit;
@@ -88,7 +88,7 @@ test("200 invalid (code 88) — an administrator gives an application a limit of
   assert.equal(await requestErrorOf(relayed), "429 (code 88)");
 
   clock.now += 60_000;
-  await admin.send(path, { change: "limits" });
+  await admin.send(path, { change: "set-limits" });
   assert.equal((await decision()).rate_limit.limit, 2, "as usual again");
 });
 

@@ -171,7 +171,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Revoke an application's bearer tokens.
+   * Revoke an application's bearer token, and that of its previous consumer secret.
    * Needs a key with the role manager.
    */
   readonly "DELETE /applications/{id}/bearer_tokens": {
@@ -469,6 +469,7 @@ export interface AdminOperations {
    */
   readonly "POST /invitations/{id}": {
     readonly params: {
+      /** The ID in the list of invitations. */
       readonly id: string;
     };
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
@@ -483,6 +484,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /invitations/{id}": {
     readonly params: {
+      /** The ID in the list of invitations. */
       readonly id: string;
     };
     readonly result: {
@@ -657,7 +659,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Mark a user's email address as confirmed; applications see only confirmed ones.
+   * Mark a user's email address as verified; applications see only verified ones.
    * Needs a key with the role manager.
    */
   readonly "PUT /users/{id}/email": {
@@ -665,7 +667,7 @@ export interface AdminOperations {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
-    readonly body: EmailConfirmation;
+    readonly body: EmailVerification;
     readonly result: {
       readonly body: User;
     };
@@ -1385,10 +1387,12 @@ export interface User {
 }
 
 export interface NewUser {
+  /** 1 to 64 letters (A to Z), digits, underscores, dots, or hyphens, and not only dots. */
   readonly screen_name: string;
   readonly password: string;
+  /** The name that other users see. */
   readonly name?: string;
-  /** It counts as confirmed. */
+  /** The email address, which counts as verified. */
   readonly email?: string;
 }
 
@@ -1398,10 +1402,10 @@ export interface UserData {
   readonly [name: string]: unknown;
 }
 
-export interface EmailConfirmation {
+export interface EmailVerification {
   /** The user's current address. */
   readonly email: string;
-  readonly confirmed: true;
+  readonly verified: true;
 }
 
 export interface FactorList {

@@ -5,7 +5,6 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import { invitationEmail } from "../../pages/views/emails.ts";
 import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
 
 export const invitationDays = linkLife.invitation / dayMs;
@@ -33,7 +32,7 @@ export function emailOf(
 /** All invitations to a mailbox count, so that no one's is flooded. */
 export function countInvitation(
   address: string,
-  dependencies: Dependencies,
+  dependencies: Parameters<typeof countTry>[2],
 ): ReturnType<typeof countTry> {
   return countTry("invitation/recipient", recipientKey(address), dependencies);
 }

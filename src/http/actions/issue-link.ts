@@ -75,14 +75,14 @@ export async function issueLink(
 }
 
 /**
- * For a form that creates one link however often it is sent. Returns "made-before" if it has already created one, and
+ * A form creates one link however often it is sent. Returns "made-before" if it has already created one, and
  * "rejected" if its user is suspended or was deleted.
  */
 export function issueLinkOnce(
   dependencies: Parameters<typeof create>[0],
   wanted: WantedLink,
   auditContext: AuditContext,
-  form: TokenDigest,
+  form?: TokenDigest,
 ): Promise<IssuedLink | "rejected" | "made-before"> {
   return create(dependencies, wanted, auditContext, form);
 }

@@ -7,7 +7,9 @@ import { fieldsJson } from "../../domain/fields/field.ts";
 import type { Applications } from "../../domain/ports/applications.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { shapeOf } from "./fields.ts";
-import { time, timeOf } from "./shapes.ts";
+import { applicationId, time, timeOf } from "./shapes.ts";
+
+export const anApplication = z.strictObject({ id: applicationId });
 
 /** Fields that an owner and a pipeline may set. */
 export const settable = shapeOf<ApplicationDraft>(applicationFields);

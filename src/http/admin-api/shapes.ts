@@ -40,13 +40,11 @@ export const userId = z
 
 export const apiKeyId = idOf<ApiKeyId>("an API key");
 
-export const noParams = z.strictObject({});
-
 export const time = z.iso.datetime().describe("In UTC, such as 2026-05-03T09:00:00.000Z.");
 
 export const because = z
   .string()
-  .max(400)
+  .max(400, { error: "can have up to 200 characters on one line" })
   .describe(
     "The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log.",
   );

@@ -6,8 +6,10 @@
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ChangeReauthentication } from "../../pages/views/viewer.ts";
+import { queryOf } from "../../verification/authentication/incoming.ts";
+import { type Action, type Done, isRejection, type Rejection } from "../operation/action.ts";
 import type { Parameter, Reply, Sensitivity } from "../operation/endpoint.ts";
-import { notUnderstood } from "./error-pages.ts";
+import { notFound, notUnderstood } from "./error-pages.ts";
 import { confirmingCode, confirmingPasskey, confirmingPassword, csrf } from "./form-fields.ts";
 import {
   authenticatePassword,
@@ -62,12 +64,71 @@ export type Changes<C extends ViewerCall, Drafts> = {
   readonly [Name in keyof Drafts]: Change<C, Drafts[Name]>;
 };
 
+/** How a page shows an action: what it reads from the form, and what it shows afterwards. */
+interface ActionView<C extends ViewerCall, Draft, Input, Result> {
+  readonly input: (call: Changing<C>, draft: Draft) => Input;
+  readonly done: (call: Changing<C>, done: Done<Result>, draft: Draft) => Replies;
+  /** By default, what is gone is not found, and the form of anything else was not one of ours. */
+  readonly rejected?: (
+    call: Changing<C>,
+    why: Rejection<Result>,
+    draft: Draft,
+  ) => Replies | undefined;
+}
+
+/** A change of a page that makes a sensitive action. */
+export function sensitiveChange<C extends ViewerCall, Draft, Input, Result>(
+  action: Action<Input, Result> & { readonly sensitive: true },
+  view: ActionView<C, Draft, Input, Result> & Pick<Sensitive<C, Draft>, "read" | "ask">,
+): Sensitive<C, Draft> {
+  const { read, ask } = view;
+  return { sensitive: true, read, ask, run: (call, draft) => performed(action, view, call, draft) };
+}
+
+/** A change of a page that makes an action that is not sensitive. */
+export function plainChange<C extends ViewerCall, Draft, Input, Result>(
+  action: Action<Input, Result> & { readonly sensitive: false },
+  view: ActionView<C, Draft, Input, Result> & Pick<Sensitive<C, Draft>, "read">,
+): Harmless<C> {
+  return {
+    sensitive: false,
+    async run(call, form) {
+      const draft = await view.read(call, form);
+      return draft instanceof EarlyReply ? draft.reply : performed(action, view, call, draft);
+    },
+  };
+}
+
+async function performed<C extends ViewerCall, Draft, Input, Result>(
+  action: Action<Input, Result>,
+  view: ActionView<C, Draft, Input, Result>,
+  call: Changing<C>,
+  draft: Draft,
+): Promise<Reply> {
+  const input = view.input(call, draft);
+  const result = await action.run(call.dependencies, input, call.auditContext);
+  if (!isRejection(result)) return view.done(call, result as Done<Result>, draft);
+  return (
+    view.rejected?.(call, result, draft) ??
+    (result === "gone" ? notFound(call) : notUnderstood(call))
+  );
+}
+
 /** The form is wrong, or nothing is left to do. */
 export class EarlyReply {
   readonly reply: Replies;
   constructor(reply: Replies) {
     this.reply = reply;
   }
+}
+
+/** What the page says was done: the first name in the query, if it is one of its texts. */
+export function doneIn<Name extends string>(
+  { incoming }: ViewerCall,
+  texts: Readonly<Record<Name, unknown>>,
+): Name | undefined {
+  const [name = ""] = queryOf(incoming).keys();
+  return isNamed(texts, name) ? name : undefined;
 }
 
 /** The form needs no reading before the check. */

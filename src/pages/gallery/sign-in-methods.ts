@@ -70,7 +70,7 @@ export function emailStates(frame: Frame): readonly GalleryState[] {
   return [
     { name: "email-confirm", page: confirmEmailPage(asking) },
     { name: "email-confirm-hostile", page: confirmEmailPage({ ...asking, email: hostile.script }) },
-    { name: "email-confirmed", page: emailConfirmedPage(frame) },
+    { name: "email-verified", page: emailConfirmedPage(frame) },
     { name: "email-gone", page: emailLinkGonePage(frame) },
     ...emailStatesOf(frame, "mail-email-confirmation", message),
     ...emailStatesOf(

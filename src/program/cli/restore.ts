@@ -110,7 +110,8 @@ export function settledLines(settled: SettledLedger): readonly string[] {
         `${name} needs a new consumer secret: countersign app regenerate-secret --consumer-key ${consumerKey}`,
     ),
     ...users.map(
-      (name) => `${name} needs a new password: countersign user reset-link --screen-name ${name}`,
+      (name) =>
+        `${name} needs a new password: countersign user create-reset-link --screen-name ${name}`,
     ),
   ];
 }

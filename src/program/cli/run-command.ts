@@ -3,8 +3,6 @@ import { Command, CommanderError } from "commander";
 import software from "../../../package.json" with { type: "json" };
 import { ConfigProblem } from "../../config/row.ts";
 import { OutcomeUnknown } from "../../domain/errors.ts";
-import { addApiKeyCommands } from "./api-key.ts";
-import { addAppCommands } from "./app.ts";
 import { addApplyCommand } from "./apply.ts";
 import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
@@ -16,7 +14,6 @@ import { addExportCommand } from "./export.ts";
 import { addGalleryCommand } from "./gallery.ts";
 import { rejectingUnknownHelp } from "./help.ts";
 import { addImportCommand } from "./import.ts";
-import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addMoveCommand } from "./move.ts";
@@ -25,13 +22,11 @@ import { addRestoreCommand } from "./restore.ts";
 import { addRevocationsCommands } from "./revocations.ts";
 import { addServeCommand } from "./serve.ts";
 import { addTestServerCommand } from "./test-server.ts";
-import { addTokenCommands } from "./token.ts";
-import { addUserCommands } from "./user.ts";
 
 /** `args` follow the command's name. Resolves to the exit status, or undefined if the status stays as it is. */
 export async function runCommand(args: readonly string[]): Promise<number | undefined> {
   try {
-    const program = programOf();
+    const program = await programOf(args);
     await program.parseAsync(rejectingUnknownHelp(program, args), { from: "user" });
     return undefined;
   } catch (error) {
@@ -39,8 +34,18 @@ export async function runCommand(args: readonly string[]): Promise<number | unde
   }
 }
 
-/** docs/reference/commands.md is written from it. */
-export function programOf(): Command {
+/** The groups of `admin/groups.ts`, which loads the library of the operations' schemas: only if one is named. */
+const groups = {
+  user: "User accounts",
+  admin: "Administrators",
+  invitation: "Invitations to create an account",
+  app: "Applications (consumers)",
+  token: "Access tokens",
+  "api-key": "Keys of the admin API",
+} as const;
+
+/** Every command, but only the `named` groups have theirs. docs/reference/commands.md is written from it. */
+export async function programOf(named: readonly string[] = Object.keys(groups)): Promise<Command> {
   const program = new Command("countersign")
     .version(software.version)
     .description(
@@ -54,12 +59,14 @@ export function programOf(): Command {
   addServeCommand(program);
   addDemoCommand(program);
   addTestServerCommand(program);
-  addUserCommands(program);
-  addInviteCommand(program);
-  addAppCommands(program);
+  const names = Object.keys(groups) as (keyof typeof groups)[];
+  const isNamed = names.some((name) => named.includes(name));
+  const adders = isNamed ? (await import("./admin/groups.ts")).addCommandsTo : undefined;
+  for (const name of names) {
+    const group = program.command(name).description(groups[name]);
+    adders?.[name](group);
+  }
   addApplyCommand(program);
-  addTokenCommands(program);
-  addApiKeyCommands(program);
   addDoctorCommand(program);
   addAuditCommands(program);
   addKeysCommands(program);

@@ -157,7 +157,7 @@ The link works once and expires after 7 days; a later start creates a new one. T
 You can also create an administrator, or promote an existing user, on the command line${where}:
 
   ${command} user create --admin --screen-name alice --password 'choose-your-own'
-  ${command} user promote --screen-name alice
+  ${command} admin grant --screen-name alice
 
 The README has the next steps. To try the service with sample data, run \`${program} demo\`.
 

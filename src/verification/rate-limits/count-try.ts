@@ -1,12 +1,16 @@
 import { domainToASCII } from "node:url";
 import { type LimitName, secondsUntilReset } from "../../domain/limits.ts";
+import type { RateLimiter } from "../../domain/ports/rate-limiter.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 /** Counts one try of a form against a limit of its own, in addition to that of the page. */
 export async function countTry(
   limit: LimitName,
   key: string,
-  { rateLimiter, clock }: Dependencies,
+  {
+    rateLimiter,
+    clock,
+  }: Pick<Dependencies, "clock"> & { readonly rateLimiter: Pick<RateLimiter, "hit"> },
 ): Promise<{ readonly admitted: boolean; readonly retryAfterSeconds: number }> {
   const now = clock();
   const quota = await rateLimiter.hit(limit, key, now);

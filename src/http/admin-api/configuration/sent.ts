@@ -1,5 +1,5 @@
 /** A configuration that a program sent. */
-import type { AdminCall } from "../../operation/admin-endpoint.ts";
+import type { AdminCall } from "../../operation/admin-operation.ts";
 import { AdminProblem } from "../../operation/admin-problem.ts";
 import {
   type ApplicationEntry,
@@ -14,7 +14,7 @@ import {
  */
 export async function configurationIn(
   { applications, ...service }: SentConfiguration,
-  { validated, pause }: Pick<AdminCall, "validated" | "pause">,
+  { validated, pause }: Pick<AdminCall, "pause"> & Pick<AdminCall["server"], "validated">,
   within: readonly string[] = [],
 ): Promise<Configuration> {
   if (applications === undefined) return service;

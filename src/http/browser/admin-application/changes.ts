@@ -1,16 +1,18 @@
+/** What an administrator can change about an application, by the names of the forms' buttons. */
 import { withAsciiDigits } from "../../../domain/ascii-digits.ts";
 import { waitingSchemes } from "../../../domain/callback-schemes.ts";
-import { type LimitChanges, maxLimit } from "../../../domain/limits.ts";
+import type { UserId } from "../../../domain/credentials.ts";
+import { maxLimit } from "../../../domain/limits.ts";
 import { type Reason, readReason } from "../../../domain/operating.ts";
 import { isOutdated } from "../../../domain/seen.ts";
 import type { LimitShown } from "../../../pages/views/admin/applications/id.ts";
 import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
+import * as actions from "../../actions/applications.ts";
 import type { Reply } from "../../operation/endpoint.ts";
-import { asSent, type Change, EarlyReply } from "../change.ts";
+import { asSent, EarlyReply, sensitiveChange } from "../change.ts";
 import { notFound, notUnderstood } from "../error-pages.ts";
 import { typedScreenName } from "../form-fields.ts";
-import type { Form } from "../viewer-call.ts";
 import {
   type AdminApplicationCall,
   applicationDone,
@@ -19,41 +21,105 @@ import {
   showApplication,
 } from "./application-page.ts";
 
-export const suspend: Change<AdminApplicationCall, Reason> = {
-  sensitive: true,
-  read(call, form) {
-    const reason = form.get("reason") ?? "";
-    const read = readReason(reason);
-    if (read.ok) return read.reason;
-    return new EarlyReply(showApplication(call, { typed: { reason, problem: read.problem } }, 422));
-  },
-  ask: (call, reauthentication, reason) =>
-    showApplication(call, { typed: { reason }, reauthentication }),
-  async run(call, reason) {
-    const { application, dependencies, auditContext } = call;
-    const { ledger } = dependencies;
-    const suspended = await ledger.suspendApplication(application.id, reason, auditContext);
-    return suspended ? applicationDone(call, "suspended") : notFound(call);
-  },
-};
+type Call = AdminApplicationCall;
 
-/** Another reason may have suspended the application since the administrator saw it; that stays. */
-export const restore: Change<AdminApplicationCall, string> = {
-  sensitive: true,
-  read(call, form) {
-    const { application } = call;
-    const { suspendedBecause } = application;
-    if (suspendedBecause === undefined) return new EarlyReply(applicationDone(call, "restored"));
-    if (isOutdated(form, suspensionSeen(application))) return new EarlyReply(suspendedSince(call));
-    return suspendedBecause;
-  },
-  ask: (call, reauthentication) => showApplication(call, { reauthentication }),
-  async run(call, because) {
-    const { application, dependencies, auditContext } = call;
-    const { ledger } = dependencies;
-    const restored = await ledger.restoreApplication(application.id, auditContext, because);
-    return restored ? applicationDone(call, "restored") : suspendedSince(call);
-  },
+export const applicationChanges = {
+  suspend: sensitiveChange(actions.suspendApplication, {
+    read(call: Call, form): Reason | EarlyReply {
+      const reason = form.get("reason") ?? "";
+      const read = readReason(reason);
+      if (read.ok) return read.reason;
+      const typed = { reason, problem: read.problem };
+      return new EarlyReply(showApplication(call, { typed }, 422));
+    },
+    ask: (call, reauthentication, reason) =>
+      showApplication(call, { typed: { reason }, reauthentication }),
+    input: ({ application }, because) => ({ applicationId: application.id, because }),
+    done: (call) => applicationDone(call, "suspended"),
+  }),
+
+  /** Another reason may have suspended the application since the administrator saw it; that stays. */
+  restore: sensitiveChange(actions.restoreApplication, {
+    read(call: Call, form): string | EarlyReply {
+      const { application } = call;
+      const { suspendedBecause } = application;
+      if (suspendedBecause === undefined) return new EarlyReply(applicationDone(call, "restored"));
+      if (isOutdated(form, suspensionSeen(application))) {
+        return new EarlyReply(suspendedSince(call));
+      }
+      return suspendedBecause;
+    },
+    ask: (call, reauthentication) => showApplication(call, { reauthentication }),
+    input: ({ application }, seen) => ({ applicationId: application.id, seen }),
+    done: (call) => applicationDone(call, "restored"),
+    rejected: suspendedSince,
+  }),
+
+  /** All limits change at once, or none if one is invalid. */
+  "set-limits": sensitiveChange(actions.setApplicationLimits, {
+    async read(call: Call, form): Promise<readonly LimitShown[] | EarlyReply> {
+      const usual = await report(call);
+      const limits = usual.limits.map((one) => typedLimit(one, form.get(one.name) ?? ""));
+      // Nothing is left to change, for example after a double click.
+      if (limits.every((one, at) => one.own === usual.limits[at]?.own)) {
+        return new EarlyReply(applicationDone(call, "limits-changed"));
+      }
+      // This comes first, because a page that is shown again has the mark of the current limits.
+      if (isOutdated(form, usual.limitsSeen)) return new EarlyReply(limitsChanged(call));
+      if (!limits.some((one) => one.wrong)) return limits;
+      return new EarlyReply(showApplication(call, { limits }, 422));
+    },
+    ask: (call, reauthentication, limits) => showApplication(call, { limits, reauthentication }),
+    input({ application }, limits) {
+      const given = limits.filter((one) => one.own !== "");
+      const wanted = Object.fromEntries(given.map((one) => [one.name, Number(one.own)]));
+      return { applicationId: application.id, limits: wanted, seen: application.limits };
+    },
+    done: (call) => applicationDone(call, "limits-changed"),
+    async rejected(call) {
+      const present = await applicationIn(call);
+      return present === undefined ? notFound(call) : limitsChanged(present);
+    },
+  }),
+
+  /** Only a waiting scheme can be confirmed, so an administrator approves only what the owner has registered. */
+  "confirm-scheme": sensitiveChange(actions.confirmScheme, {
+    read(call: Call, form): string | EarlyReply {
+      const { callbacks, confirmedSchemes } = call.application;
+      const scheme = form.get("scheme") ?? "";
+      const isWaiting = waitingSchemes(callbacks, confirmedSchemes).includes(scheme);
+      return isWaiting ? scheme : new EarlyReply(notUnderstood(call));
+    },
+    ask: (call, reauthentication, scheme) =>
+      showApplication(call, { reauthentication, confirming: scheme }),
+    input: ({ application }, scheme) => ({ applicationId: application.id, scheme }),
+    done: (call) => applicationDone(call, "scheme-confirmed"),
+    rejected: (call) => applicationDone(call, "scheme-confirmed"),
+  }),
+
+  "revoke-bearer-token": sensitiveChange(actions.revokeBearerToken, {
+    read: (call: Call, form) => asSent(call, form),
+    ask: (call, reauthentication) => showApplication(call, { reauthentication }),
+    input: ({ application }) => ({ applicationId: application.id }),
+    done: (call) => applicationDone(call, "bearer-token-revoked"),
+    rejected: (call) => applicationDone(call, "bearer-token-revoked"),
+  }),
+
+  transfer: sensitiveChange(actions.transferApplication, {
+    async read(call: Call, form): Promise<{ screenName: string; userId: UserId } | EarlyReply> {
+      const screenName = typedScreenName(form);
+      if (screenName === "") return new EarlyReply(transferAgain(call, screenName, "missing"));
+      const user = await call.dependencies.ledger.userByScreenName(screenName);
+      if (user === undefined) return new EarlyReply(transferAgain(call, screenName, "unknown"));
+      return { screenName, userId: user.id };
+    },
+    ask: (call, reauthentication, { screenName }) =>
+      showApplication(call, { moving: { screenName }, reauthentication }),
+    input: ({ application }, { userId }) => ({ applicationId: application.id, userId }),
+    done: (call) => applicationDone(call, "transferred"),
+    rejected: (call, why, { screenName }) =>
+      transferAgain(call, screenName, why === "gone" ? "unknown" : why),
+  }),
 };
 
 async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
@@ -61,38 +127,6 @@ async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
   if (present === undefined) return notFound(call);
   return showApplication(present, { suspendedSince: true }, 409);
 }
-
-/** All limits change at once, or none if one is invalid. */
-export const limitTo: Change<AdminApplicationCall, readonly LimitShown[]> = {
-  sensitive: true,
-  async read(call, form) {
-    const usual = await report(call);
-    const limits = usual.limits.map((one) => typedLimit(one, form.get(one.name) ?? ""));
-    // Nothing is left to change, for example after a double click.
-    if (limits.every((one, at) => one.own === usual.limits[at]?.own)) {
-      return new EarlyReply(applicationDone(call, "limits-changed"));
-    }
-    // This comes first, because a page that is shown again has the mark of the current limits.
-    if (isOutdated(form, usual.limitsSeen)) return new EarlyReply(limitsChanged(call));
-    if (!limits.some((one) => one.wrong)) return limits;
-    return new EarlyReply(showApplication(call, { limits }, 422));
-  },
-  ask: (call, reauthentication, limits) => showApplication(call, { limits, reauthentication }),
-  async run(call, limits) {
-    const given = limits.filter((one) => one.own !== "");
-    const wanted: LimitChanges = Object.fromEntries(
-      given.map((one) => [one.name, Number(one.own)]),
-    );
-    const { application, dependencies, auditContext } = call;
-    const change = { applicationId: application.id, limits: wanted, seen: application.limits };
-    if (await dependencies.ledger.changeApplicationLimits(change, auditContext)) {
-      dependencies.ownLimits.changed(change);
-      return applicationDone(call, "limits-changed");
-    }
-    const present = await applicationIn(call);
-    return present === undefined ? notFound(call) : limitsChanged(present);
-  },
-};
 
 function limitsChanged(call: AdminApplicationCall): Promise<Reply> {
   return showApplication(call, { limitsChanged: true }, 409);
@@ -105,59 +139,7 @@ function typedLimit(limit: LimitShown, typed: string): LimitShown {
   return { ...limit, own, wrong: !isRight };
 }
 
-/** Only a waiting scheme can be confirmed, so an administrator approves only what the owner has registered. */
-export const confirmScheme: Change<AdminApplicationCall, string> = {
-  sensitive: true,
-  read(call, form) {
-    const { callbacks, confirmedSchemes } = call.application;
-    const scheme = form.get("scheme") ?? "";
-    const isWaiting = waitingSchemes(callbacks, confirmedSchemes).includes(scheme);
-    return isWaiting ? scheme : new EarlyReply(notUnderstood(call));
-  },
-  ask: (call, reauthentication, scheme) =>
-    showApplication(call, { reauthentication, confirming: scheme }),
-  async run(call, scheme) {
-    const { application, dependencies, auditContext } = call;
-    await dependencies.ledger.confirmScheme(
-      { applicationId: application.id, scheme },
-      auditContext,
-    );
-    return applicationDone(call, "scheme-confirmed");
-  },
-};
-
-/** The token that the previous consumer secret fetched ends too. */
-export const endBearer: Change<AdminApplicationCall, Form> = {
-  sensitive: true,
-  read: asSent,
-  ask: (call, reauthentication) => showApplication(call, { reauthentication }),
-  async run(call) {
-    const { application, dependencies, auditContext } = call;
-    await dependencies.ledger.revokeBearerTokenOf(application.id, auditContext);
-    return applicationDone(call, "bearer-ended");
-  },
-};
-
-export const move: Change<AdminApplicationCall, string> = {
-  sensitive: true,
-  read(call, form) {
-    const screenName = typedScreenName(form);
-    return screenName === "" ? new EarlyReply(moveAgain(call, screenName, "missing")) : screenName;
-  },
-  ask: (call, reauthentication, screenName) =>
-    showApplication(call, { moving: { screenName }, reauthentication }),
-  async run(call, screenName) {
-    const { application, dependencies, auditContext } = call;
-    const user = await dependencies.ledger.userByScreenName(screenName);
-    if (user === undefined) return moveAgain(call, screenName, "unknown");
-    const to = { applicationId: application.id, userId: user.id };
-    const outcome = await dependencies.ledger.moveApplication(to, auditContext);
-    if (outcome === "moved") return applicationDone(call, "moved");
-    return moveAgain(call, screenName, outcome === "gone" ? "unknown" : outcome);
-  },
-};
-
-function moveAgain(
+function transferAgain(
   call: AdminApplicationCall,
   screenName: string,
   problem: NonNullable<Ownership["problem"]>,

@@ -17,8 +17,8 @@ import {
   type TypedApiKey,
 } from "../../../pages/views/admin/api-keys.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { createApiKey } from "../../actions/create-api-key.ts";
-import { type Changing, EarlyReply } from "../../browser/change.ts";
+import * as actions from "../../actions/api-keys.ts";
+import { EarlyReply, plainChange, sensitiveChange } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-pages.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
@@ -53,21 +53,23 @@ export const apiKeys = endpoint({
       return pageReply(apiKeysPage({ ...(await listed(call)), revoked }));
     },
     changes: {
-      create: {
-        sensitive: true,
+      create: sensitiveChange(actions.createApiKey, {
         read,
         ask: async (call, reauthentication, { typed }) =>
           pageReply(apiKeysPage({ ...(await listed(call)), typed, reauthentication })),
-        run: create,
-      },
-      revoke: {
-        sensitive: false,
-        async run({ dependencies, auditContext }, form) {
-          const id = idFrom<ApiKeyId>(form.get("key"));
-          const name = id && (await dependencies.ledger.revokeApiKey(id, auditContext));
-          return seeOther(`/admin/api-keys?revoked=${name ?? ""}`);
-        },
-      },
+        input: (_call, { wanted }) => wanted,
+        /** The key is never part of a page's URL. */
+        done: ({ viewer }, { key, secret }) =>
+          pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 }),
+        rejected: (call, _why, { typed }) => again(call, { ...typed, problem: "taken" }, 409),
+      }),
+      revoke: plainChange(actions.revokeApiKey, {
+        read: (_call: ViewerCall, form) =>
+          idFrom<ApiKeyId>(form.get("key")) ?? new EarlyReply(revoked("")),
+        input: (_call, id) => ({ id }),
+        done: (_call, { name }) => revoked(name),
+        rejected: () => revoked(""),
+      }),
     },
   }),
 });
@@ -92,13 +94,8 @@ async function read(call: ViewerCall, form: Form): Promise<Read | EarlyReply> {
   return { typed, wanted: { name, role, expiresAt } };
 }
 
-/** The key is never part of a page's URL. */
-async function create(call: Changing<ViewerCall>, { typed, wanted }: Read): Promise<Reply> {
-  const { dependencies, viewer, auditContext } = call;
-  const created = await createApiKey(dependencies, wanted, auditContext);
-  if (created === undefined) return again(call, { ...typed, problem: "taken" }, 409);
-  const { key, secret } = created;
-  return pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 });
+function revoked(name: string): Reply {
+  return seeOther(`/admin/api-keys?revoked=${name}`);
 }
 
 async function again(call: ViewerCall, typed: TypedApiKey, status: number): Promise<Reply> {

@@ -8,17 +8,16 @@ import {
   invitationPage,
   invitationsPage,
 } from "../../../pages/views/admin/invitations.ts";
-import { queryOf, requesterOf } from "../../../verification/authentication/incoming.ts";
-import type { Dependencies } from "../../../verification/dependencies.ts";
+import { queryOf } from "../../../verification/authentication/incoming.ts";
+import { addressIn, invitationDays, noteWithAddress } from "../../actions/invitation.ts";
+import * as actions from "../../actions/invitations.ts";
 import {
-  addressIn,
-  countInvitation,
-  emailOf,
-  invitationDays,
-  noteWithAddress,
-} from "../../actions/invitation.ts";
-import { type IssuedLink, issueLinkOnce, replaceInvitation } from "../../actions/issue-link.ts";
-import { type Changing, EarlyReply } from "../../browser/change.ts";
+  type Changing,
+  doneIn,
+  EarlyReply,
+  plainChange,
+  sensitiveChange,
+} from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-pages.ts";
 import { linkCreationField } from "../../browser/form-fields.ts";
 import { linkCreation, linkForm } from "../../browser/one-time-form.ts";
@@ -26,6 +25,7 @@ import { pageOf, pageSize } from "../../browser/paging.ts";
 import { signUpWay } from "../../browser/sign-in-methods.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import type { Done } from "../../operation/action.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. The digest of an invitation's secret names it, and gives no access. */
@@ -39,46 +39,46 @@ export const invitations = endpoint({
   reads: [{ name: "after", required: false, meaning: "The last invitation on the previous page." }],
   ...forAdmins({
     fields: [
-      linkCreationField("For make"),
-      { name: "note", required: false, meaning: "For make: a note about the recipient." },
+      linkCreationField("For create"),
+      { name: "note", required: false, meaning: "For create: a note about the recipient." },
       {
         name: "email",
         required: false,
-        meaning: "For make: the address to which the link is emailed.",
+        meaning: "For create: the address to which the link is emailed.",
       },
-      { name: "invitation", required: false, meaning: "For again and withdraw: which." },
+      { name: "invitation", required: false, meaning: "For resend and withdraw: which." },
     ],
-    async show(call) {
-      const [asked = ""] = queryOf(call.incoming).keys();
-      return shown(call, { done: dones.find((one) => one === asked) });
+    show(call) {
+      const { done, unchanged } = call.viewer.frame.texts.admin.invitations;
+      return shown(call, { done: doneIn(call, { ...done, ...unchanged }) });
     },
     changes: {
-      make: {
-        sensitive: true,
+      create: sensitiveChange(actions.createInvitation, {
         read,
         ask: (call, reauthentication, { note, email }) =>
           shown(call, { typed: { note, email }, reauthentication }),
-        run: make,
-      },
-      again: {
-        sensitive: true,
-        read: (_call: ViewerCall, form: Form) => digestIn(form),
+        input: ({ viewer }, wanted) => ({ ...wanted, texts: viewer.frame.texts }),
+        done: (call, sent, { note, email }) => passedOn(call, sent, { note, email }),
+        rejected: (call, why) =>
+          why === "made-before" ? invitationDone("created-before") : notUnderstood(call),
+      }),
+      /** The one before ends, so that a form sent twice makes one link. */
+      resend: sensitiveChange(actions.resendInvitation, {
+        read: (_call: ViewerCall, form) => digestIn(form),
         ask: (call, reauthentication, again) => shown(call, { again, reauthentication }),
-        run: again,
-      },
-      withdraw: {
-        sensitive: false,
-        async run({ dependencies, auditContext }, form) {
-          const link = { digest: digestIn(form), purpose: "invitation" } as const;
-          await dependencies.ledger.withdrawLink(link, auditContext);
-          return invitationDone("withdrawn");
-        },
-      },
+        input: ({ viewer }, digest) => ({ digest, texts: viewer.frame.texts }),
+        done: (call, sent) => passedOn(call, sent, { note: "", email: "" }),
+        rejected: () => invitationDone("gone"),
+      }),
+      withdraw: plainChange(actions.withdrawInvitation, {
+        read: (_call: ViewerCall, form) => digestIn(form),
+        input: (_call, digest) => ({ digest }),
+        done: () => invitationDone("withdrawn"),
+        rejected: () => invitationDone("withdrawn"),
+      }),
     },
   }),
 });
-
-const dones: readonly InvitationDone[] = ["withdrawn", "created-before", "sent", "gone"];
 
 function invitationDone(what: InvitationDone): Reply {
   return seeOther(`/admin/invitations?${what}`);
@@ -91,7 +91,7 @@ function digestIn(form: Form): TokenDigest {
 type Wanted = {
   readonly note: string;
   readonly email: string;
-  readonly formDigest: TokenDigest;
+  readonly form: TokenDigest;
 };
 
 async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> {
@@ -101,7 +101,7 @@ async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> 
   const note = typedText(form.get("note"));
   const email = call.dependencies.mail === undefined ? "" : (form.get("email") ?? "").trim();
   const problem = problemWith(note, email);
-  if (problem === undefined) return { note, email, formDigest };
+  if (problem === undefined) return { note, email, form: formDigest };
   return new EarlyReply(shown(call, { typed: { note, email, problem } }, 422));
 }
 
@@ -110,57 +110,21 @@ function problemWith(note: string, email: string): InvitationProblem | undefined
   return fitsOneLine(noteWithAddress(note, email)) ? undefined : "note";
 }
 
-async function make(
-  call: Changing<ViewerCall>,
-  { note, email, formDigest }: Wanted,
-): Promise<Reply> {
-  const { dependencies, auditContext } = call;
-  const beyond = email === "" ? undefined : await beyondLimit(call, email, { note, email });
-  if (beyond !== undefined) return beyond;
-  const wanted = { purpose: "invitation", note: noteWithAddress(note, email) } as const;
-  const link = await issueLinkOnce(partsOf(dependencies), wanted, auditContext, formDigest);
-  return typeof link === "string" ? invitationDone("created-before") : passedOn(call, link, email);
-}
-
-/** The one before ends, so that a form sent twice makes one link. */
-async function again(call: Changing<ViewerCall>, digest: TokenDigest): Promise<Reply> {
-  const { dependencies, auditContext, now } = call;
-  const found = await dependencies.ledger.linkFor({ digest, purpose: "invitation" }, now);
-  if (found === undefined) return invitationDone("gone");
-  const email = (dependencies.mail && addressIn(found.note)) ?? "";
-  const beyond = email === "" ? undefined : await beyondLimit(call, email);
-  if (beyond !== undefined) return beyond;
-  const link = await replaceInvitation(partsOf(dependencies), found, auditContext);
-  return link === undefined ? invitationDone("gone") : passedOn(call, link, email);
-}
-
-async function beyondLimit(
-  call: ViewerCall,
-  email: string,
-  typed: Invitations["typed"] = { note: "", email: "" },
-): Promise<Reply | undefined> {
-  const { admitted, retryAfterSeconds } = await countInvitation(email, call.dependencies);
-  if (admitted) return undefined;
-  const reply = await shown(call, { typed: { ...typed, problem: "too-many" } }, 429);
-  return { ...reply, headers: { ...reply.headers, "retry-after": String(retryAfterSeconds) } };
-}
-
 /** The link is emailed or shown, once, and is never part of a page's URL. */
-function passedOn(
-  { incoming, dependencies, session, viewer }: Changing<ViewerCall>,
-  { href }: IssuedLink,
-  to: string,
-): Reply {
-  const { mail, config } = dependencies;
-  if (to === "" || mail === undefined)
-    return pageReply(invitationPage(viewer, href, invitationDays));
-  const email = emailOf(config, viewer.frame.texts, { to, href });
-  mail.sendAsked(async () => [email], requesterOf(incoming, session.userId));
-  return invitationDone("sent");
-}
-
-function partsOf({ ledger, random, origins }: Dependencies) {
-  return { ledger, random, origin: origins[0] };
+async function passedOn(
+  call: Changing<ViewerCall>,
+  sent: Done<Awaited<ReturnType<typeof actions.resendInvitation.run>>>,
+  typed: { readonly note: string; readonly email: string },
+): Promise<Reply> {
+  if ("link" in sent) {
+    if (sent.sentTo !== "") return invitationDone("sent");
+    return pageReply(invitationPage(call.viewer, sent.link.href, invitationDays));
+  }
+  const reply = await shown(call, { typed: { ...typed, problem: "too-many" } }, 429);
+  return {
+    ...reply,
+    headers: { ...reply.headers, "retry-after": String(sent.retryAfterSeconds) },
+  };
 }
 
 async function shown(call: ViewerCall, more: Partial<Invitations>, status = 200): Promise<Reply> {

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { byApiKey } from "../../../domain/audit-context.ts";
 import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
-import type { AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import type { AdminEndpoint, AdminOperation } from "../../operation/admin-operation.ts";
 import { AdminProblem } from "../../operation/admin-problem.ts";
 import type { InternalCall, InternalReply } from "../../operation/internal-endpoint.ts";
 import { BodyTooLarge, ConnectionEnded, hasBody, isEncoded, type ReadBody } from "../bodies.ts";
@@ -76,9 +76,9 @@ export function adminApi(
       const { health, readiness } = parts;
       const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
       const named = await withUserIds(parsed, endpoint, operation, dependencies.ledger);
-      const given = { ...named, bytes, key, by: actor, dependencies, health, readiness };
-      const handed = { ...given, assertMatch, document, pause, validated: validatedPart };
-      const result = await operation.run(handed);
+      const server = { bytes, dependencies, health, readiness, document, validated: validatedPart };
+      const call = { ...named, by: actor, dependencies, assertMatch, pause, server };
+      const result = await operation.run(call);
       return {
         reply: resultReply(operation, result),
         about: operation.about?.(named, result) ?? {},

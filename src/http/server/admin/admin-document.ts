@@ -1,7 +1,11 @@
 /** The OpenAPI 3.1 document of the admin API, from the values that route and parse its calls. */
 import { z } from "zod";
 import software from "../../../../package.json" with { type: "json" };
-import type { AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import type {
+  AdminEndpoint,
+  AdminOperation,
+  RoutedOperation,
+} from "../../operation/admin-operation.ts";
 import {
   type AdminProblemName,
   adminProblems,
@@ -93,7 +97,7 @@ function tagsOf(endpoints: readonly AdminEndpoint[]): object[] {
   return names.map((name) => ({ name, description: `Everything below /admin/v1/${name}.` }));
 }
 
-function operationOf(operation: AdminOperation, path: string, components: Components): object {
+function operationOf(operation: RoutedOperation, path: string, components: Components): object {
   const { name, summary, role, query, ifMatch } = operation;
   const parameters = [
     ...(query === undefined ? [] : parametersOf(query, "query", components)),
@@ -111,7 +115,7 @@ function operationOf(operation: AdminOperation, path: string, components: Compon
   };
 }
 
-function isRepeatable({ method, changesNothing }: AdminOperation): boolean {
+function isRepeatable({ method, changesNothing }: RoutedOperation): boolean {
   return method === "POST" && !changesNothing;
 }
 
@@ -177,7 +181,7 @@ function success(operation: AdminOperation, components: Components): object {
 }
 
 /** Several problems may share one status. */
-function problemsOf(operation: AdminOperation, components: Components): object {
+function problemsOf(operation: RoutedOperation, components: Components): object {
   const { body, upload, query, role, method, ifMatch, problems = [] } = operation;
   const names: AdminProblemName[] = [
     ...((body ?? upload ?? query ?? method === "POST") ? (["invalid-request"] as const) : []),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseForm, toText } from "#oauth1";
 import { BadJson, parseJson } from "../../../domain/json.ts";
 import { placeOf, validated } from "../../admin-api/input-problems.ts";
-import type { AdminCall, AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import type { AdminCall, AdminEndpoint, AdminOperation } from "../../operation/admin-operation.ts";
 import { AdminProblem } from "../../operation/admin-problem.ts";
 import type { PathParameters } from "../../operation/endpoint.ts";
 
@@ -106,7 +106,7 @@ function inputOf<Value>(
   );
 }
 
-export const validatedPart: AdminCall["validated"] = (schema, value, path) =>
+export const validatedPart: AdminCall["server"]["validated"] = (schema, value, path) =>
   inputOf(schema, value, "body", path);
 
 const maxName = 100;

@@ -19,7 +19,7 @@ import type { ApiKey } from "../../../domain/api-key.ts";
 import type { AuditContext } from "../../../domain/audit.ts";
 import { OutcomeUnknown, StoreFailure } from "../../../domain/errors.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
-import type { AdminOperation } from "../../operation/admin-endpoint.ts";
+import type { AdminOperation } from "../../operation/admin-operation.ts";
 import { AdminProblem } from "../../operation/admin-problem.ts";
 import type { InternalReply } from "../../operation/internal-endpoint.ts";
 import { apiKeyIn } from "./admin-caller.ts";

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { BeyondApiKey } from "../../../domain/errors.ts";
 import { asRequestError } from "../../../verification/error-response.ts";
-import { type AdminOperation, JsonPieces } from "../../operation/admin-endpoint.ts";
+import { type AdminOperation, JsonPieces } from "../../operation/admin-operation.ts";
 import {
   AdminProblem,
   type AdminProblemName,

@@ -4,7 +4,7 @@ import { idFrom, type UserId } from "../../../domain/credentials.ts";
 import type { Users } from "../../../domain/ports/users.ts";
 import { withoutAt } from "../../../domain/user.ts";
 import { userId } from "../../admin-api/shapes.ts";
-import type { AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import type { AdminEndpoint, AdminOperation } from "../../operation/admin-operation.ts";
 import { AdminProblem } from "../../operation/admin-problem.ts";
 
 interface Parsed {

@@ -114,17 +114,17 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
       reauthentication: { change: "confirm-scheme", problem: "wrong", minutes: 0 },
     }),
     of("-bearer", { bearer: withBearer }),
-    of("-bearer-ended", { done: "bearer-ended" }),
+    of("-bearer-token-revoked", { done: "bearer-token-revoked" }),
     of("-bearer-reauthentication", {
       bearer: withBearer,
       viewer: later,
-      reauthentication: { change: "end-bearer", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "revoke-bearer-token", problem: "wrong", minutes: 0 },
     }),
     of("-limits-changed", { done: "limits-changed" }),
     of("-limits-off", { limitsAreOff: true }),
     of("-limits-reauthentication", {
       viewer: later,
-      reauthentication: { change: "limits", problem: "missing", minutes: 0 },
+      reauthentication: { change: "set-limits", problem: "missing", minutes: 0 },
     }),
     of("-restore-reauthentication", {
       application: suspended,
@@ -142,7 +142,7 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     }),
     of("-moved", {
       application: { ...weatherBot, ownerScreenName: "bob" },
-      done: "moved",
+      done: "transferred",
     }),
     ...Object.entries({ missing: "", unknown: "bob", "is-owner": "carol" } as const).map(
       ([problem, screenName]) =>
@@ -151,7 +151,7 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     of("-owner-reauthentication", {
       viewer: later,
       moving: { screenName: "bob" },
-      reauthentication: { change: "move", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "transfer", problem: "wrong", minutes: 0 },
     }),
     of("-hostile", {
       application: {

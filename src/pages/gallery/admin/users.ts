@@ -102,15 +102,15 @@ export function userStates(viewer: Viewer): readonly GalleryState[] {
     of("-self-signed-out", { ...ofAlice, done: "other-sessions-ended" }),
     of("-suspended", { user: suspended, done: "suspended" }),
     of("-restored", { done: "restored" }),
-    of("-administrator", { user: { ...bob, isAdmin: true }, done: "administrator-made" }),
-    of("-no-administrator", { done: "administrator-unmade" }),
+    of("-administrator", { user: { ...bob, isAdmin: true }, done: "admin-granted" }),
+    of("-no-administrator", { done: "admin-revoked" }),
     of("-signed-out", { sessions: signedOut, done: "sessions-ended" }),
     of("-email-unconfirmed", { user: { ...bob, emailVerified: false }, grants: [] }),
     of("-email-distrusted", {
       user: { ...bob, emailVerified: false, emailDistrusted: true },
       grants: [],
     }),
-    of("-email-confirmed", { done: "email-confirmed" }),
+    of("-email-confirmed", { done: "email-verified" }),
     of("-access-revoked", { grants: [], done: "access-revoked" }),
     of("-several-factors", {
       factors: {
@@ -119,12 +119,12 @@ export function userStates(viewer: Viewer): readonly GalleryState[] {
         recoveryCodes: 8,
       },
       sessions: signedOut,
-      done: "second-factor-removed",
+      done: "factor-removed",
     }),
     of("-factors-removed", {
       factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
       sessions: signedOut,
-      done: "second-factors-removed",
+      done: "factors-removed",
     }),
     of("-identities", {
       identities: [
@@ -152,7 +152,7 @@ export function userStates(viewer: Viewer): readonly GalleryState[] {
     of("-helping-reauthentication", {
       viewer: later,
       helping,
-      reauthentication: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
+      reauthentication: { problem: "wrong", minutes: 0, change: "remove-factors" },
     }),
     {
       name: "admin-user-recovery-link",
@@ -173,10 +173,10 @@ export function userStates(viewer: Viewer): readonly GalleryState[] {
     }),
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
     of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
-    ...["suspend", "grant-admin", "make-link", "confirm-email", "delete"].map((change) =>
+    ...["suspend", "grant-admin", "create-reset-link", "verify-email", "delete"].map((change) =>
       of(`-${change}-reauthentication`, {
         viewer: later,
-        user: { ...bob, emailVerified: change !== "confirm-email" },
+        user: { ...bob, emailVerified: change !== "verify-email" },
         ...(change === "suspend" && { typed: { reason } }),
         ...(change === "delete" && { ...deletable, deleting: { typed: "bob" } }),
         reauthentication: { change, problem: "wrong", minutes: 0 },
@@ -218,7 +218,7 @@ function passkey(id: string, name: string): Passkey {
 }
 
 const helping = {
-  change: "remove-second-factors",
+  change: "remove-factors",
   reason: "Lost the phone.",
   factor: "totp",
 };

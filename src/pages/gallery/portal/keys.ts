@@ -32,7 +32,7 @@ export function keysStates(frame: Frame): readonly GalleryState[] {
     ...sectionStates(viewer),
     ...secretStates({ ...viewer, sensitiveChanges: ["regenerate", "revoke-previous"] }),
     ...bearerStates({ ...viewer, sensitiveChanges: ["issue", "revoke"] }),
-    ...accessStates({ ...viewer, sensitiveChanges: ["make"] }),
+    ...accessStates({ ...viewer, sensitiveChanges: ["create"] }),
     ...nameStates(viewer),
     ...(["consumer-secret", "bearer-token", "access-token"] as const).map(
       (credential: Credential) => ({
@@ -189,7 +189,7 @@ function accessStates(viewer: Viewer): readonly GalleryState[] {
     of("suspended", { keys: all, application: suspended }),
     of("reauthentication", {
       viewer: older(viewer),
-      reauthentication: { change: "make", problem: "missing", minutes: 0 },
+      reauthentication: { change: "create", problem: "missing", minutes: 0 },
     }),
     {
       name: "keys-access-token-made",

@@ -136,17 +136,16 @@ export const admin = {
     done: {
       suspended: "Account suspended. No one can use it until you restore it.",
       restored: "Restored. Everything works as before.",
-      "administrator-made": "This user is now an administrator.",
-      "administrator-unmade": "This user is no longer an administrator.",
+      "admin-granted": "This user is now an administrator.",
+      "admin-revoked": "This user is no longer an administrator.",
       "sessions-ended": "Signed out everywhere.",
       "other-sessions-ended": "Signed out everywhere else.",
-      "email-confirmed": "Email address confirmed. Applications with permission can see it.",
+      "email-verified": "Email address confirmed. Applications with permission can see it.",
       "link-created-before": linkCreatedBefore,
       "recovery-link-created-before": linkCreatedBefore,
       "identity-removed": "The identity was removed, and the user was signed out everywhere.",
-      "second-factor-removed":
-        "That second factor was removed, and the user was signed out everywhere.",
-      "second-factors-removed":
+      "factor-removed": "That second factor was removed, and the user was signed out everywhere.",
+      "factors-removed":
         "Two-step verification was removed, and the user was signed out everywhere.",
       "access-revoked": "Access revoked. The application’s next request is rejected.",
     },
@@ -508,9 +507,10 @@ export const admin = {
       suspended: "Application suspended. Its requests are rejected from the next one on.",
       restored: "Restored. Everything works as before.",
       "limits-changed": "Limits saved.",
-      "bearer-ended": "Bearer token ended. Requests with it are rejected from the next one on.",
+      "bearer-token-revoked":
+        "Bearer token ended. Requests with it are rejected from the next one on.",
       "scheme-confirmed": "Scheme confirmed. Its callbacks now work.",
-      moved: "Owner changed.",
+      transferred: "Owner changed.",
     },
   },
 };

@@ -129,18 +129,16 @@ export const admin: Texts["admin"] = {
     done: {
       suspended: "Cuenta suspendida. Nadie puede usarla hasta que la reactives.",
       restored: "Cuenta reactivada. Todo vuelve a funcionar como antes.",
-      "administrator-made": "Esta persona ahora administra el servicio.",
-      "administrator-unmade": "Esta persona ya no administra el servicio.",
+      "admin-granted": "Esta persona ahora administra el servicio.",
+      "admin-revoked": "Esta persona ya no administra el servicio.",
       "sessions-ended": "Se cerraron todas sus sesiones.",
       "other-sessions-ended": "Se cerraron las demás sesiones.",
-      "email-confirmed":
-        "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
+      "email-verified": "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
       "link-created-before": linkCreatedBefore,
       "recovery-link-created-before": linkCreatedBefore,
       "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
-      "second-factor-removed":
-        "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
-      "second-factors-removed":
+      "factor-removed": "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
+      "factors-removed":
         "Se quitó la verificación en dos pasos y se cerraron todas las sesiones de la persona.",
       "access-revoked": "Acceso revocado. La próxima solicitud de la aplicación se rechaza.",
     },
@@ -501,9 +499,10 @@ export const admin: Texts["admin"] = {
       suspended: "Aplicación suspendida. Sus solicitudes se rechazan a partir de la próxima.",
       restored: "Aplicación reactivada. Todo vuelve a funcionar como antes.",
       "limits-changed": "Límites guardados.",
-      "bearer-ended": "Bearer token revocado. Sus solicitudes se rechazan a partir de la próxima.",
+      "bearer-token-revoked":
+        "Bearer token revocado. Sus solicitudes se rechazan a partir de la próxima.",
       "scheme-confirmed": "Esquema confirmado. Sus URL de callback ya funcionan.",
-      moved: "Propietario cambiado.",
+      transferred: "Propietario cambiado.",
     },
   },
 };

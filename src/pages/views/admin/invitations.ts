@@ -118,7 +118,7 @@ ${creationField(creation)}
 ${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: typed?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
 ${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: isOfNote && said })}
 ${confirmPassword(viewer, reauthentication)}
-<div class="actions"><button type="submit" name="change" value="make"${signUp === "closed" && html` class="secondary"`}>${texts.make}</button></div>
+<div class="actions"><button type="submit" name="change" value="create"${signUp === "closed" && html` class="secondary"`}>${texts.make}</button></div>
 </form>`;
 }
 
@@ -137,7 +137,7 @@ ${reauthenticationAlert(viewer, `${heading}-reauthentication`, reauthentication)
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="invitation" value="${id}">
 ${reauthentication && confirmPassword(viewer, reauthentication, `${heading}-password`)}
-<div class="actions"><button type="submit" name="change" value="again" class="secondary" aria-describedby="${heading}">${sendsMail && one.isMailed ? texts.sendAgain : texts.newLink}</button>
+<div class="actions"><button type="submit" name="change" value="resend" class="secondary" aria-describedby="${heading}">${sendsMail && one.isMailed ? texts.sendAgain : texts.newLink}</button>
 <button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>
 </form>
 </li>`;

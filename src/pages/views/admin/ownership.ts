@@ -27,7 +27,7 @@ ${reauthenticationAlert(viewer, "owner-reauthentication", reauthentication)}
 ${csrfField(viewer.csrf)}
 ${userField({ label: texts.screenName, value: moving?.screenName, problem })}
 ${confirmPassword(viewer, reauthentication, "owner-password")}
-<div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
+<div class="actions"><button type="submit" class="danger" name="change" value="transfer">${texts.submit}</button></div>
 </form>`;
   return fold(
     "owner",

@@ -75,22 +75,22 @@ function helpForm(
   const hint = (text: string) => (isMailed ? `${text} ${texts.mailed}` : text);
   const helps = [
     {
-      change: "remove-second-factor",
+      change: "remove-factor",
       html: oneOfSeveral(viewer, factors, { chosen: typed?.factor, hint: hint(texts.one.hint) }),
     },
     {
-      change: "remove-second-factors",
+      change: "remove-factors",
       html:
         hasSecondFactor(factors) &&
         html`<p class="quiet" id="factors-remove">${hint(texts.removeHint)}</p>
-<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`,
+<div class="actions"><button type="submit" name="change" value="remove-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`,
     },
     {
-      change: "make-recovery-link",
+      change: "create-recovery-link",
       html:
         viewer.frame.hasPasswords !== false &&
         html`<p class="quiet" id="factors-link">${hint(texts.linkHint(resetMinutes))}</p>
-<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
+<div class="actions"><button type="submit" name="change" value="create-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
     },
   ];
   // The Enter key presses the first button of the form: the one that asked for the password, and before that none.
@@ -131,5 +131,5 @@ function oneOfSeveral(
   if (first === undefined || second === undefined) return undefined;
   return html`${select({ name: "factor", label: which, chosen: chosen ?? first.value, options })}
 <p class="quiet" id="factors-one">${hint}</p>
-<div class="actions"><button type="submit" name="change" value="remove-second-factor" class="danger" aria-describedby="factors-one">${remove}</button></div>`;
+<div class="actions"><button type="submit" name="change" value="remove-factor" class="danger" aria-describedby="factors-one">${remove}</button></div>`;
 }

@@ -75,7 +75,7 @@ ${reauthenticationAlert(viewer, "email-reauthentication", reauthentication)}
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="email" value="${user.email}">
 ${confirmPassword(viewer, reauthentication, "email-password")}
-<div class="actions"><button type="submit" name="change" value="confirm-email" class="secondary">${texts.submit}</button></div>
+<div class="actions"><button type="submit" name="change" value="verify-email" class="secondary">${texts.submit}</button></div>
 </form>`;
   return fold("email", texts.title, content, true);
 }

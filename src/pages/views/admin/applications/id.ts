@@ -81,7 +81,7 @@ ${settings(report)}
 ${schemesCard(report)}
 <article>
 ${bearerFold(report)}
-${ownershipFold(viewer, application, report.moving, reauthenticationIn(reauthentication, "move"))}
+${ownershipFold(viewer, application, report.moving, reauthenticationIn(reauthentication, "transfer"))}
 ${limitsFold(report)}
 </article>`;
   const title = plainPhrase(texts.admin.application.title(application.name));
@@ -151,21 +151,21 @@ ${confirmPassword(viewer, failed, `scheme-password-${scheme}`)}
 function bearerFold({ viewer, application, bearer, reauthentication }: ApplicationReport) {
   if (!hasBearer(bearer)) return "";
   const texts = viewer.frame.texts.admin.application.bearer;
-  const problem = reauthenticationIn(reauthentication, "end-bearer");
+  const problem = reauthenticationIn(reauthentication, "revoke-bearer-token");
   const content = html`${bearerStands(viewer.frame, bearer)}
 <p class="quiet">${texts.hint}</p>
 ${reauthenticationAlert(viewer, "bearer-reauthentication", problem)}
 <form method="post" action="/admin/applications/${application.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, problem, "bearer-password")}
-<div class="actions"><button type="submit" class="danger" name="change" value="end-bearer">${texts.end}</button></div>
+<div class="actions"><button type="submit" class="danger" name="change" value="revoke-bearer-token">${texts.end}</button></div>
 </form>`;
   return fold("bearer", texts.title, content, problem !== undefined);
 }
 
 function limitsFold(report: ApplicationReport): Html {
   const { viewer, application, limits, limitsAreOff, limitsChanged = false } = report;
-  const reauthentication = reauthenticationIn(report.reauthentication, "limits");
+  const reauthentication = reauthenticationIn(report.reauthentication, "set-limits");
   const { limits: texts } = viewer.frame.texts.admin.application;
   const columns = [texts.operation, texts.usual, texts.own];
   const rows = limits.map((one) => limitRow(viewer, one));
@@ -180,10 +180,10 @@ ${csrfField(viewer.csrf)}
 ${seenInput(report.limitsSeen)}
 ${table(texts.title, columns, rows)}
 ${confirmPassword(viewer, reauthentication, "limits-password")}
-<div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
+<div class="actions"><button type="submit" name="change" value="set-limits">${texts.save}</button></div>
 </form>`;
   return fold(
-    "limits",
+    "set-limits",
     texts.title,
     content,
     areWrong || limitsChanged || reauthentication !== undefined,

@@ -75,7 +75,7 @@ ${profile(report)}
 </article>
 ${grantsCard(viewer, user, { grants: report.grants, more: report.moreGrants })}
 <article>
-${emailFold(viewer, user, reauthenticationIn(report.reauthentication, "confirm-email"))}
+${emailFold(viewer, user, reauthenticationIn(report.reauthentication, "verify-email"))}
 ${accessFold(report)}
 ${factorsFold(viewer, user, {
   factors: report.factors,
@@ -87,9 +87,9 @@ ${factorsFold(viewer, user, {
   typed: report.helping,
   reauthentication: reauthenticationIn(
     report.reauthentication,
-    "remove-second-factor",
-    "remove-second-factors",
-    "make-recovery-link",
+    "remove-factor",
+    "remove-factors",
+    "create-recovery-link",
   ),
 })}
 ${identitiesFold(viewer, user, {
@@ -151,7 +151,7 @@ function email(user: User, { user: texts, overview }: Texts["admin"]): Html {
 function accessFold(report: UserReport): Html {
   const { viewer, user, creation, isSelf, hasPassword, resetMinutes } = report;
   const texts = viewer.frame.texts.admin.user;
-  const failed = reauthenticationIn(report.reauthentication, "make-link");
+  const failed = reauthenticationIn(report.reauthentication, "create-reset-link");
   const content = html`<p class="quiet">${texts.accessHint}${canRecover(viewer, user, isSelf) && html` <a href="#factors">${texts.recover}</a>`}</p>
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
@@ -182,7 +182,7 @@ function linkForm(
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${confirmPassword(viewer, reauthentication, "link-password")}
-<div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${viewer.frame.texts.admin.user.makeLink}</button></div>
+<div class="actions"><button type="submit" name="change" value="create-reset-link" class="secondary">${viewer.frame.texts.admin.user.makeLink}</button></div>
 </form>`;
 }
 

@@ -30,23 +30,23 @@ export const ownAccessToken = endpoint({
       {
         name: "replaces",
         required: false,
-        meaning: "With make: when the displayed token was created, or none.",
+        meaning: "With create: when the displayed token was created, or none.",
       },
     ],
     show,
     changes: {
-      make: {
+      create: {
         sensitive: true,
         read: async (call, form) => (await ifSuspended(call, show)) ?? form,
         ask: show,
-        run: make,
+        run: create,
       },
       revoke: { sensitive: false, run: revoke },
     },
   }),
 });
 
-async function make(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
+async function create(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { dependencies, session, application, viewer, auditContext, now } = call;
   const { id: applicationId, access, requestEmail } = application;
   await countChange("new-credentials", call);

@@ -5,7 +5,7 @@ import {
   secretMadePage,
 } from "../../../../../pages/views/portal/applications/id/consumer-secret.ts";
 import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
-import { regenerateSecret } from "../../../../actions/regenerate-secret.ts";
+import { regenerateConsumerSecret } from "../../../../actions/applications.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -15,6 +15,7 @@ import {
 import { asSent, type Changing, EarlyReply } from "../../../../browser/change.ts";
 import { countChange } from "../../../../browser/count-change.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { isRejection } from "../../../../operation/action.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
@@ -73,12 +74,13 @@ async function regenerate(
 ): Promise<Reply> {
   const { dependencies, application, viewer, auditContext, now } = call;
   await countChange("new-credentials", call);
-  const regenerated = await regenerateSecret(
+  const { overlap, replaces: secretSetAt } = wanted;
+  const regenerated = await regenerateConsumerSecret.run(
     dependencies,
-    { applicationId: application.id, ...wanted },
+    { application: { id: application.id, secretSetAt }, overlap },
     auditContext,
   );
-  if (regenerated === undefined) {
+  if (isRejection(regenerated)) {
     return pageReply(stalePage({ viewer, application }, "consumer-secret"), { status: 409 });
   }
   const { secret, previousUntil } = regenerated;

@@ -41,7 +41,7 @@ function makeCard({ viewer, keys, access, requestEmail }: AccessPage): ChangeCar
   const current = keys.ownAccess.find((one) => one.access === access);
   const title = current === undefined ? texts.create : texts.regenerate;
   return {
-    change: "make",
+    change: "create",
     title,
     what: html`<p>${texts.what}</p>
 <p>${texts.level[access]}${requestEmail && html` ${texts.withEmail}`}</p>

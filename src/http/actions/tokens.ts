@@ -1,0 +1,74 @@
+/** What administrators do with tokens of users and applications. */
+import { type AccessLevel, covers } from "../../domain/access.ts";
+import type { Application } from "../../domain/application.ts";
+import type { AuditContext } from "../../domain/audit.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { action } from "../operation/action.ts";
+import { revokeEverything, revokeTokens } from "./revoke-tokens.ts";
+
+/** Returns the user's access token for the application: the existing one, or a new one without the user's consent. */
+export const createAccessToken = action({
+  name: "createAccessToken",
+  event: "access-token.issued",
+  sensitive: true,
+  async run(
+    { ledger, random },
+    {
+      application,
+      userId,
+      access,
+    }: { application: Application; userId: UserId; access: AccessLevel },
+    by,
+  ) {
+    if (!covers(application.access, access)) return "level";
+    const { id: applicationId, requestEmail: emailGranted } = application;
+    const candidate = mintAccessTokenCandidate(random);
+    const grant = { applicationId, userId, access, emailGranted, candidate, now: by.at };
+    return (await ledger.grantRegisteredAccess(grant, by)) ?? "changed-since";
+  },
+  rejections: {
+    level: ["rejected", "The application is registered for read access only."],
+    "changed-since": [
+      "conflict",
+      "The application or the user was changed at the same time. Try again.",
+    ],
+  },
+});
+
+/** One token, those of a user, an application, or both, or all. */
+export type WhichTokens =
+  | { readonly accessToken: string }
+  | { readonly bearerToken: string }
+  | { readonly applicationId: ApplicationId | undefined; readonly userId: UserId | undefined }
+  | "all";
+
+/** Returns the number of grants, and of applications whose bearer token ended. */
+export const revokeAccess = action({
+  name: "revokeAccess",
+  event: "access.revoked",
+  sensitive: false,
+  async run({ ledger }, which: WhichTokens, by: AuditContext) {
+    if (which === "all") return revokeEverything(ledger, by);
+    if ("accessToken" in which) {
+      const revoked = await ledger.revokeAccessToken(which.accessToken as AccessToken, by);
+      return revoked ? { grants: 1, bearerTokens: 0 } : "no-access-token";
+    }
+    if ("bearerToken" in which) {
+      const digest = tokenDigest(which.bearerToken);
+      const outcome = await ledger.revokeBearerToken({ digest }, by);
+      return outcome === "revoked" ? { grants: 0, bearerTokens: 1 } : "no-bearer-token";
+    }
+    const { grants, bearerToken } = await revokeTokens(ledger, which, by);
+    return { grants, bearerTokens: bearerToken ? 1 : 0 };
+  },
+  rejections: {
+    "no-access-token": ["not-found", "No such access token."],
+    "no-bearer-token": ["not-found", "No such bearer token."],
+  },
+});

@@ -1,0 +1,269 @@
+/** Applications in the admin API: the operations on them. Their JSON is in `application.ts`. */
+import { z } from "zod";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { placeIn, placeOf } from "../../domain/page.ts";
+import { maxIconBytes } from "../../tools/icons/icons.ts";
+import { confirmNewSchemes } from "../actions/application-draft.ts";
+import { readLimits } from "../actions/application-limits.ts";
+import * as actions from "../actions/applications.ts";
+import { effectsOfChange } from "../actions/change-application.ts";
+import { requesterOf } from "../actions/users.ts";
+import { perform } from "../operation/action.ts";
+import { operation } from "../operation/admin-operation.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
+import {
+  anApplication,
+  application,
+  applicationAt,
+  applicationJson,
+  limits,
+  limitsJson,
+} from "./application.ts";
+import { applicationChange, draftFrom, newApplication } from "./application-draft.ts";
+import { effectJson, rejectUnconfirmed } from "./change-effects.ts";
+import { listed, listOf, page, pageOf, reasonIn, screenName, suspension } from "./shapes.ts";
+import { usage, usageJson, usageQuery } from "./usage.ts";
+import { userNamed } from "./users.ts";
+
+export const listApplications = operation({
+  name: "listApplications",
+  summary: "List applications",
+  query: z.strictObject({
+    ...page,
+    q: z
+      .string()
+      .max(200)
+      .describe("The beginning of a name, or a complete ID or consumer key.")
+      .optional(),
+    suspended: z.enum(["true"]).describe("Only suspended ones.").optional(),
+    waiting: z
+      .enum(["true"])
+      .describe("Only those with a callback scheme that waits for confirmation.")
+      .optional(),
+  }),
+  response: listOf("ApplicationList", application),
+  async run({ query, dependencies: { ledger } }) {
+    const { after, size } = pageOf("applications", query, positionIn);
+    const search = {
+      text: query.q ?? "",
+      suspendedOnly: query.suspended === "true",
+      waitingOnly: query.waiting === "true",
+    };
+    const found = await ledger.searchApplications(search, { after, size: size + 1 });
+    return listed("applications", found, size, (one) => placeOf("name", one), applicationJson);
+  },
+});
+
+function positionIn(text: string): string | undefined {
+  return placeIn("name", text) && text;
+}
+
+export const createApplication = operation({
+  of: actions.createApplication,
+  summary: "Create an application; its consumer secret is returned only here",
+  body: newApplication,
+  response: application
+    .extend({ consumer_secret: z.string().describe("It is never returned again.") })
+    .meta({ id: "CreatedApplication" }),
+  creates: true,
+  location: ({ id }) => `/admin/v1/applications/${id}`,
+  about: (_, { id, owner }) => ({
+    userId: owner.id as UserId,
+    applicationId: id as ApplicationId,
+  }),
+  returnsSecret: "consumer-secret",
+  async run({ body, ...call }) {
+    const { ledger, config } = call.dependencies;
+    const draft = draftFrom(body, config);
+    const owner = await userNamed(ledger, body.owner);
+    const wanted = { ownerId: owner.id, draft };
+    const { id, consumerSecret } = await perform(actions.createApplication, call, wanted);
+    const stored = await applicationAt(ledger, id);
+    return { ...applicationJson(stored), consumer_secret: consumerSecret.reveal() };
+  },
+});
+
+export const getApplication = operation({
+  name: "getApplication",
+  summary: "Get an application",
+  params: anApplication,
+  response: application,
+  tagged: true,
+  problems: ["not-found"],
+  async run({ params, dependencies: { ledger } }) {
+    return applicationJson(await applicationAt(ledger, params.id));
+  },
+});
+
+export const changeApplication = operation({
+  name: "changeApplication",
+  summary: "Change an application's settings, by the rules of the portal",
+  params: anApplication,
+  role: "manager",
+  query: z.strictObject({
+    confirm: z
+      .enum(["true"])
+      .describe("Change it even if that ends access or callbacks that are in use.")
+      .optional(),
+  }),
+  body: applicationChange,
+  response: application,
+  tagged: true,
+  ifMatch: true,
+  problems: ["not-found", "conflict", "rejected"],
+  async run({ params, query, body, by, assertMatch, dependencies: { ledger, config } }) {
+    const before = await applicationAt(ledger, params.id);
+    assertMatch(applicationJson(before));
+    const draft = draftFrom(body, config, before);
+    const effects = await effectsOfChange(ledger, before, draft, by.at);
+    if (query.confirm === undefined) rejectUnconfirmed(effects.map(effectJson));
+    const change = { applicationId: before.id, from: before, draft, now: by.at };
+    if (!(await ledger.changeApplication(change, by))) {
+      throw new AdminProblem(
+        "precondition-failed",
+        "It has changed in the meantime. Read it again.",
+      );
+    }
+    await confirmNewSchemes(ledger, before, draft, by);
+    return applicationJson(await applicationAt(ledger, params.id));
+  },
+});
+
+export const deleteApplication = operation({
+  of: actions.deleteApplication,
+  summary: "Delete an application and all its tokens",
+  params: anApplication,
+  problems: ["not-found"],
+  async run({ params, ...call }) {
+    const { id } = await applicationAt(call.dependencies.ledger, params.id);
+    await perform(actions.deleteApplication, call, { applicationId: id });
+  },
+});
+
+export const suspendApplication = operation({
+  of: actions.suspendApplication,
+  summary: "Suspend an application: its requests are rejected from the next one on",
+  params: anApplication,
+  body: suspension,
+  response: application,
+  problems: ["rejected"],
+  async run({ params, body, ...call }) {
+    const input = { applicationId: params.id, because: reasonIn(body.because) };
+    await perform(actions.suspendApplication, call, input);
+    return applicationJson(await applicationAt(call.dependencies.ledger, params.id));
+  },
+});
+
+export const restoreApplication = operation({
+  of: actions.restoreApplication,
+  summary: "Lift an application's suspension",
+  params: anApplication,
+  async run({ params, ...call }) {
+    const { id } = await applicationAt(call.dependencies.ledger, params.id);
+    await perform(actions.restoreApplication, call, { applicationId: id });
+  },
+});
+
+export const transferApplication = operation({
+  of: actions.transferApplication,
+  summary: "Transfer an application to another owner; the current owner loses access",
+  params: anApplication,
+  body: z.strictObject({ screen_name: screenName }).meta({ id: "NewOwner" }),
+  response: application,
+  problems: ["rejected"],
+  async run({ params, body, ...call }) {
+    const { ledger } = call.dependencies;
+    const before = await applicationAt(ledger, params.id);
+    const user = await userNamed(ledger, body.screen_name);
+    // A repeated call finds the new owner, which is what it wants.
+    if (before.ownerId === user.id) return applicationJson(before);
+    const to = { applicationId: before.id, userId: user.id };
+    await perform(actions.transferApplication, call, to);
+    return applicationJson(await applicationAt(ledger, before.id));
+  },
+});
+
+export const setApplicationIcon = operation({
+  name: "setApplicationIcon",
+  summary: "Set an application's icon",
+  params: anApplication,
+  role: "manager",
+  upload: ["image/png", "image/jpeg", "image/webp"],
+  maxBodyBytes: maxIconBytes,
+  response: application,
+  problems: ["not-found", "rejected"],
+  async run({
+    params,
+    by,
+    server: {
+      bytes,
+      dependencies: { ledger, icons },
+    },
+  }) {
+    const { id } = await applicationAt(ledger, params.id);
+    const icon = await icons.encoded(bytes, requesterOf(by));
+    if (icon === undefined) {
+      throw new AdminProblem("rejected", "The image can't be read as PNG, JPEG, or WebP.");
+    }
+    await ledger.setApplicationIcon({ applicationId: id, icon, now: by.at }, by);
+    return applicationJson(await applicationAt(ledger, id));
+  },
+});
+
+export const removeApplicationIcon = operation({
+  name: "removeApplicationIcon",
+  summary: "Remove an application's icon",
+  params: anApplication,
+  role: "manager",
+  problems: ["not-found"],
+  async run({ params, by, dependencies: { ledger } }) {
+    const { id } = await applicationAt(ledger, params.id);
+    await ledger.setApplicationIcon({ applicationId: id, icon: undefined, now: by.at }, by);
+  },
+});
+
+export const getApplicationLimits = operation({
+  name: "getApplicationLimits",
+  summary: "Get an application's own limits",
+  params: anApplication,
+  response: limits,
+  tagged: true,
+  problems: ["not-found"],
+  async run({ params, dependencies: { ledger } }) {
+    return limitsJson(await applicationAt(ledger, params.id));
+  },
+});
+
+export const setApplicationLimits = operation({
+  of: actions.setApplicationLimits,
+  summary: "Replace an application's own limits; an empty object restores the usual ones",
+  params: anApplication,
+  body: limits,
+  response: limits,
+  tagged: true,
+  ifMatch: true,
+  problems: ["not-found", "rejected"],
+  async run({ params, body, assertMatch, ...call }) {
+    const { ledger, config } = call.dependencies;
+    const before = await applicationAt(ledger, params.id);
+    assertMatch(limitsJson(before));
+    const read = readLimits(body, config);
+    if (!read.ok) throw new AdminProblem("rejected", read.problem);
+    const change = { applicationId: before.id, limits: read.limits, seen: before.limits };
+    await perform(actions.setApplicationLimits, call, change);
+    return limitsJson(await applicationAt(ledger, params.id));
+  },
+});
+
+export const getApplicationUsage = operation({
+  name: "getApplicationUsage",
+  summary: "Get an application's requests over time",
+  params: anApplication,
+  query: usageQuery,
+  response: usage,
+  problems: ["not-found"],
+  async run({ params, query, server: { dependencies } }) {
+    const { id } = await applicationAt(dependencies.ledger, params.id);
+    return usageJson(id, query.period, dependencies);
+  },
+});

@@ -1,0 +1,101 @@
+/** The whole configuration in the admin API: reading it, planning a change to another one, and making it. */
+import { z } from "zod";
+import {
+  type ConsumerKey,
+  consumerSecretForm,
+  isConsumerSecret,
+  Secret,
+} from "../../domain/credentials.ts";
+import { operation } from "../operation/admin-operation.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
+import {
+  changeJson,
+  maxConfigurationBytes,
+  orRejected,
+  plannedChange,
+} from "./configuration/change.ts";
+import { planFor } from "./configuration/plan.ts";
+import { presentConfiguration } from "./configuration/present.ts";
+import { configurationIn, onePartOf } from "./configuration/sent.ts";
+import { changedSince } from "./configuration/step.ts";
+import {
+  configuration,
+  consumerKey,
+  maxApplications,
+  sentConfiguration,
+} from "./configuration/wanted.ts";
+
+export const getConfiguration = operation({
+  name: "getConfiguration",
+  summary: "Get all applications, administrators and settings as a configuration without secrets",
+  response: configuration,
+  problems: ["rejected"],
+  run: ({ by, pause, dependencies: { ledger, config } }) =>
+    orRejected(() => presentConfiguration({ ledger, config, now: by.at, pause }, maxApplications)),
+});
+
+/** A viewer's key may plan, so that a pipeline can check a configuration before it is accepted. */
+export const planConfiguration = operation({
+  name: "planConfiguration",
+  summary: "Get what is left to do for the service to be as a configuration; changes nothing",
+  body: sentConfiguration,
+  maxBodyBytes: maxConfigurationBytes,
+  response: z.strictObject({ changes: z.array(plannedChange) }).meta({ id: "Plan" }),
+  changesNothing: true,
+  problems: ["rejected"],
+  async run({ body, by, server: { validated }, pause, dependencies: { ledger, config } }) {
+    const wanted = await configurationIn(body, { validated, pause });
+    const planning = { ledger, config, now: by.at, pause };
+    const steps = await orRejected(() => planFor(wanted, planning));
+    return { changes: steps.map(changeJson) };
+  },
+});
+
+const keys = z
+  .strictObject({
+    consumer_key: consumerKey,
+    consumer_secret: z
+      .string()
+      .refine(isConsumerSecret, { error: `must have ${consumerSecretForm}, chosen at random` }),
+  })
+  .describe("The keys of a new application. Keep them before you send them.");
+
+/**
+ * The caller makes the keys of a new application, so that they are kept before the application exists. A secret is as
+ * long as one of the service's.
+ */
+export const makeConfigurationChange = operation({
+  name: "makeConfigurationChange",
+  summary: "Make one change of a plan, all of it or nothing",
+  role: "manager",
+  body: z
+    .strictObject({
+      configuration: sentConfiguration.describe(
+        "The part that wants the change, and nothing else: one application, the settings, or the administrators.",
+      ),
+      tag: z.string().max(200).describe("Of the change in the plan."),
+      keys: keys.optional(),
+    })
+    .meta({ id: "ConfigurationChange" }),
+  maxBodyBytes: maxConfigurationBytes,
+  about: () => ({}),
+  problems: ["rejected", "precondition-failed"],
+  async run({ body, by, server: { validated }, pause, dependencies: { ledger, config } }) {
+    const { tag: planned, keys: given } = body;
+    const sent = onePartOf(body.configuration);
+    const part = await configurationIn(sent, { validated, pause }, ["configuration"]);
+    const made = given && {
+      consumerKey: given.consumer_key as ConsumerKey,
+      consumerSecret: new Secret(given.consumer_secret),
+    };
+    await orRejected(async () => {
+      const planning = { ledger, config, now: by.at, pause };
+      const [step] = await planFor(part, planning);
+      const current = step && changeJson(step).tag;
+      if (step === undefined || current !== planned) {
+        throw new AdminProblem("precondition-failed", changedSince);
+      }
+      await step.run(by, made);
+    });
+  },
+});

@@ -1,0 +1,81 @@
+/** Audit events in the admin API. */
+import { z } from "zod";
+import { isAuditEvent } from "../../domain/audit.ts";
+import type { EventFilter } from "../../domain/operating.ts";
+import { writtenEvent } from "../../domain/written-event.ts";
+import { eventsInSpans } from "../actions/events-in-spans.ts";
+import { operation } from "../operation/admin-operation.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
+import { applicationId, listed, listOf, page, pageOf, time, userId } from "./shapes.ts";
+
+const event = z
+  .strictObject({
+    id: z.string(),
+    at: time,
+    name: z.string(),
+    actor: z
+      .string()
+      .describe("`user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous."),
+    actor_screen_name: z.string().optional(),
+    user_id: z.string().optional(),
+    user_screen_name: z.string().optional(),
+    application_id: z.string().optional(),
+    application_name: z.string().optional(),
+    address: z.string().optional(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  })
+  .meta({ id: "AuditEvent" });
+
+const eventId = z.string().regex(/^\d{1,15}$/, { error: "must be the ID of an event, or 0" });
+
+function eventIn(text: string): string | undefined {
+  return eventId.safeParse(text).data;
+}
+
+export const listEvents = operation({
+  name: "listEvents",
+  summary: "List audit events: the newest first, or those that follow one that you have",
+  query: z.strictObject({
+    ...page,
+    follow: eventId
+      .describe("The oldest first, from the event after this one; 0 for all. Send it alone.")
+      .optional(),
+    name: z.string().max(100).optional(),
+    changes: z
+      .enum(["true"])
+      .describe("Without sign-ins and other events that change nothing.")
+      .optional(),
+    actor: z.string().max(200).optional(),
+    user: userId.optional(),
+    application: applicationId.optional(),
+    from: time.optional(),
+    before: time.optional(),
+  }),
+  response: listOf("AuditEventList", event),
+  async run({ query, pause, dependencies: { ledger } }) {
+    const { after, size } = pageOf("events", query, eventIn);
+    const { follow, name } = query;
+    if (follow !== undefined) {
+      const others = Object.keys(query).filter((one) => one !== "follow" && one !== "limit");
+      if (others.length > 0) {
+        throw new AdminProblem("invalid-request", `Leave out ${others.join(", ")} with follow.`);
+      }
+      const found = await ledger.eventsAfter(follow, size);
+      return { data: found.map(writtenEvent), next_cursor: null };
+    }
+    if (name !== undefined && !isAuditEvent(name)) {
+      throw new AdminProblem("invalid-request", "No event has this name.");
+    }
+    const filter: EventFilter = {
+      ...(name !== undefined && { name }),
+      ...(query.changes && { changesOnly: true }),
+      ...(query.actor !== undefined && { actor: query.actor }),
+      ...(query.user !== undefined && { userId: query.user }),
+      ...(query.application !== undefined && { applicationId: query.application }),
+      ...(query.from !== undefined && { from: Date.parse(query.from) }),
+      ...(query.before !== undefined && { before: Date.parse(query.before) }),
+    };
+    const found = await eventsInSpans(ledger, filter, { after, size: size + 1 }, pause);
+    return listed("events", found, size, (one) => one.id, writtenEvent);
+  },
+});

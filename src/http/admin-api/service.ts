@@ -1,0 +1,151 @@
+/** The service itself in the admin API: its settings, health, keys, backups, usage, and this API's document. */
+import { z } from "zod";
+import { signUpWays } from "../../domain/operating.ts";
+import {
+  type GraceDays,
+  graceChoices,
+  secondFactorRequirements,
+} from "../../domain/second-factor.ts";
+import { lastBackupAt } from "../actions/last-backup.ts";
+import {
+  changeServiceSettings,
+  ruleAfter,
+  type ServiceSettings,
+  serviceSettingsIn,
+} from "../actions/service-settings.ts";
+import { operation } from "../operation/admin-operation.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
+import { time, timeOrNull } from "./shapes.ts";
+import { usage, usageJson, usageQuery } from "./usage.ts";
+
+const members = {
+  sign_up: z.enum(signUpWays).describe("Who can create an account."),
+  second_factor: z.enum(secondFactorRequirements).describe("Who needs a second factor."),
+  grace_days: z.literal([...graceChoices]).describe("The grace period in days."),
+};
+
+const settings = z.strictObject(members).meta({ id: "Settings" });
+
+export const getSettings = operation({
+  name: "getSettings",
+  summary: "Get the settings that change without a restart",
+  response: settings,
+  tagged: true,
+  run: async ({ dependencies }) => settingsJson(await serviceSettingsIn(dependencies)),
+});
+
+export const changeSettings = operation({
+  name: "changeSettings",
+  summary: "Change settings without a restart",
+  role: "manager",
+  body: z.strictObject(members).partial().meta({ id: "SettingsChange" }),
+  response: settings,
+  tagged: true,
+  ifMatch: true,
+  async run({ body, by, assertMatch, dependencies }) {
+    const present = await serviceSettingsIn(dependencies);
+    assertMatch(settingsJson(present));
+    const { second_factor: requiredFor, grace_days: graceDays } = body;
+    const rule = ruleAfter(
+      present.rule,
+      {
+        requiredFor: requiredFor ?? present.rule.requiredFor,
+        graceDays: graceDays ?? present.rule.graceDays,
+      },
+      by.at,
+    );
+    // A value that it has by the configuration is not put in the database by repeating it.
+    const signUp = body.sign_up === present.signUp ? undefined : body.sign_up;
+    const wanted = { signUp, rule };
+    if (!(await changeServiceSettings(dependencies, present, wanted, by))) {
+      throw new AdminProblem(
+        "precondition-failed",
+        "They have changed in the meantime. Read them again.",
+      );
+    }
+    return settingsJson(await serviceSettingsIn(dependencies));
+  },
+});
+
+function settingsJson({ signUp, rule }: ServiceSettings): {
+  sign_up: ServiceSettings["signUp"];
+  second_factor: ServiceSettings["rule"]["requiredFor"];
+  grace_days: GraceDays;
+} {
+  return { sign_up: signUp, second_factor: rule.requiredFor, grace_days: rule.graceDays };
+}
+
+export const getHealth = operation({
+  name: "getHealth",
+  summary: "Get the service's health, its readiness, and what needs attention",
+  response: z
+    .strictObject({
+      status: z.enum(["ok", "failing"]),
+      readiness: z.enum(["ready", "draining", "failing"]),
+      problems: z.array(z.string()),
+    })
+    .meta({ id: "Health" }),
+  async run({ server: { health, readiness } }) {
+    const [found, ready] = await Promise.all([health(), readiness()]);
+    return {
+      status: found.status,
+      readiness: ready.status,
+      problems: [...(found.problems ?? [])],
+    };
+  },
+});
+
+export const getBackups = operation({
+  name: "getBackups",
+  summary: "Get the time of the last backup",
+  response: z
+    .strictObject({
+      last_at: time
+        .nullable()
+        .describe("Null if the service knows of none, as with backups by PostgreSQL's own tools."),
+    })
+    .meta({ id: "Backups" }),
+  async run({
+    server: {
+      dependencies: { ledger, ledgerFiles },
+    },
+  }) {
+    return { last_at: timeOrNull(await lastBackupAt(ledger, ledgerFiles)) };
+  },
+});
+
+export const getKeyRing = operation({
+  name: "getKeyRing",
+  summary: "Get the ID of the encrypting key, and the time of the last rotation",
+  response: z
+    .strictObject({
+      encrypts_with: z.string().describe("The key's ID."),
+      rotated_at: time.nullable().describe("Null if they were never rotated."),
+    })
+    .meta({ id: "KeyRing" }),
+  async run({
+    server: {
+      dependencies: { ledger, keys },
+    },
+  }) {
+    const page = { after: undefined, size: 1 };
+    const [rotated] = await ledger.eventsBy({ name: "keys.rotated" }, page);
+    const encryptsWith = rotated?.details?.["keyId"] ?? keys.sealingKeyId;
+    return { encrypts_with: String(encryptsWith), rotated_at: timeOrNull(rotated?.at) };
+  },
+});
+
+export const getUsage = operation({
+  name: "getUsage",
+  summary: "Get the service's usage",
+  query: usageQuery,
+  response: usage,
+  run: ({ query, server }) => usageJson("service", query.period, server.dependencies),
+});
+
+export const getOpenApi = operation({
+  name: "getOpenApi",
+  summary: "Get this document",
+  response: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" }),
+  run: ({ server }) => server.document() as { openapi: string },
+});

@@ -1,0 +1,154 @@
+/**
+ * An operation of the admin API as a value: who may call it, what it takes, returns and does. The server routes, parses
+ * and checks by it, and the OpenAPI document and administrators' commands follow from it.
+ */
+import { z } from "zod";
+import type { ResponseSubjects, ReturnedSecret } from "../../domain/admin-request.ts";
+import type { ApiKeyRole } from "../../domain/api-key.ts";
+import type { AuditContext } from "../../domain/audit.ts";
+import type { Awaitable } from "../../domain/awaitable.ts";
+import type { Action, ActionParts, ActionProblem } from "./action.ts";
+import type { AdminProblemName } from "./admin-problem.ts";
+import type { InternalCall } from "./internal-endpoint.ts";
+
+export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Everything at one path. */
+export interface AdminEndpoint {
+  readonly path: string;
+  readonly params: z.ZodObject;
+  readonly operations: readonly RoutedOperation[];
+}
+
+export type RoutedOperation = AdminOperation & { readonly method: AdminMethod };
+
+export function adminEndpoint(
+  path: string,
+  operations: Partial<Readonly<Record<AdminMethod, AdminOperation>>>,
+): AdminEndpoint {
+  const all = (Object.keys(operations) as AdminMethod[]).flatMap((method) => {
+    const operation = operations[method];
+    return operation === undefined ? [] : [{ ...operation, method }];
+  });
+  return { path, params: all[0]?.params ?? z.strictObject({}), operations: all };
+}
+
+interface Definition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Result extends z.ZodType,
+> {
+  /** The action of which this is the view in the API, with its name. Without one, the operation has its own. */
+  readonly of?: AnyAction;
+  /** Unique; generated clients name their methods by it. */
+  readonly name?: string;
+  readonly summary: string;
+  /** An action needs a manager's key by default, and everything else a viewer's. */
+  readonly role?: ApiKeyRole;
+  /** A schema for each part of the path that varies: the same for all operations of a path. */
+  readonly params?: Params;
+  readonly query?: Query;
+  /** JSON, or the bytes of a file of these media types. */
+  readonly body?: Body;
+  readonly upload?: readonly string[];
+  readonly maxBodyBytes?: number;
+  /** The schema of the response; without it, the response is 204. */
+  readonly response?: Result;
+  /** It creates something: the response is 201. */
+  readonly creates?: true;
+  /** The path at which the created object can be read. */
+  readonly location?: (created: z.input<Result>) => string;
+  /** The response has an `ETag`. */
+  readonly tagged?: true;
+  /** The operation is a POST that changes nothing: it runs each time, and its response is not stored. */
+  readonly changesNothing?: true;
+  /** Whose data the response has. A stored response is erased when they are deleted. */
+  readonly about?: (
+    call: { readonly params: z.output<Params>; readonly body: z.output<Body> },
+    result: z.input<Result>,
+  ) => ResponseSubjects;
+  /** The secret in the response. An event records each time that it is returned again. */
+  readonly returnsSecret?: ReturnedSecret;
+  /** `If-Match` must have the `ETag` that was read, because others may change the same thing. */
+  readonly ifMatch?: true;
+  /** Besides those that every operation may return. */
+  readonly problems?: readonly AdminProblemName[];
+  readonly run: (
+    call: AdminCall<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Awaitable<z.input<Result> | JsonPieces>;
+}
+
+/** The JSON of a response, in pieces. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+interface AnyAction extends Pick<Action<never, unknown>, "name"> {
+  readonly rejections: Readonly<Record<string, ActionProblem>>;
+}
+
+/** Any operation, once its types have done their work. */
+export type AdminOperation<Result = unknown> = Omit<
+  Definition<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
+  "run" | "about" | "of" | "params"
+> & {
+  readonly params: z.ZodObject | undefined;
+  readonly name: string;
+  readonly role: ApiKeyRole;
+  readonly problems: readonly AdminProblemName[];
+  readonly about?: (
+    call: { readonly params: unknown; readonly body: unknown },
+    result: unknown,
+  ) => ResponseSubjects;
+  readonly run: (call: AdminCall) => Awaitable<Result>;
+};
+
+/** A call of an operation, by a program or a command. */
+export interface AdminCall<Params = unknown, Query = unknown, Body = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly by: AuditContext;
+  readonly dependencies: ActionParts;
+  /** Awaited between the steps of long work: other requests run, and the work ends here if its caller has left. */
+  readonly pause: () => Promise<void>;
+  /** Throws 412 if `present`, what a GET would return now, is not what `If-Match` names. */
+  readonly assertMatch: (present: unknown) => void;
+  /** What only the server has. No command runs an operation that needs it. */
+  readonly server: ServerCall;
+}
+
+interface ServerCall extends Pick<InternalCall, "dependencies" | "health" | "readiness"> {
+  /** The body of an upload. */
+  readonly bytes: Buffer;
+  /** For parts of a body whose schema leaves them out, at this path. Throws 400 as for the body. */
+  readonly validated: <Value>(
+    schema: z.ZodType<Value>,
+    value: unknown,
+    path: readonly PropertyKey[],
+  ) => Value;
+  /** The OpenAPI document. */
+  readonly document: () => object;
+}
+
+export function operation<
+  Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodUndefined,
+  Result extends z.ZodType = z.ZodVoid,
+>({
+  of,
+  name = of?.name ?? "",
+  role = of === undefined ? "viewer" : "manager",
+  problems = [],
+  ...definition
+}: Definition<Params, Query, Body, Result>): AdminOperation<z.input<Result>> {
+  const rejections = Object.values(of?.rejections ?? {}).map(([problem]) => problem);
+  const all = [...new Set([...problems, ...rejections])];
+  return { ...definition, name, role, problems: all } as unknown as AdminOperation<z.input<Result>>;
+}

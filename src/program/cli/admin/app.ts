@@ -1,0 +1,168 @@
+import type { Command } from "commander";
+import type { Application } from "../../../domain/application.ts";
+import { draftWith } from "../../../domain/application-change.ts";
+import {
+  type ApplicationDraft,
+  applicationFields,
+  emptyDraft,
+} from "../../../domain/fields/application.ts";
+import { fieldsJson } from "../../../domain/fields/field.ts";
+import * as credentials from "../../../http/admin-api/application-credentials.ts";
+import * as applications from "../../../http/admin-api/applications.ts";
+import { addFieldOptions, fieldsInOptions } from "../field-options.ts";
+import { plural } from "../plural.ts";
+import { userNamed } from "../stores.ts";
+import { addAppChangeCommand } from "./app-change.ts";
+import { addCommand } from "./command.ts";
+import { orNone } from "./user.ts";
+
+export function addAppCommands(app: Command): void {
+  addCommand(app, {
+    name: "create",
+    of: applications.createApplication,
+    options: (command) =>
+      addFieldOptions<ApplicationDraft>(
+        command.requiredOption("--owner <screen-name>", "the account that owns it"),
+        applicationFields,
+        { isNew: true },
+      ),
+    input: async ({ owner, ...options }, { ledger }) => ({
+      ...fieldsJson<ApplicationDraft>(
+        applicationFields,
+        draftWith(emptyDraft, fieldsInOptions<ApplicationDraft>(applicationFields, options)),
+      ),
+      owner: (await userNamed(ledger, String(owner))).id,
+    }),
+    print: ({ id, name, consumer_key: key, consumer_secret: secret }) => ({
+      lines: [`consumer key     ${key}`, `consumer secret  ${secret}`],
+      notes: [
+        `The application ${name} was created with the ID ${id}. The secret is not shown again.`,
+      ],
+    }),
+  });
+  addAppChangeCommand(app.command("change"));
+  addCommand(app, {
+    name: "regenerate-secret",
+    description: "Create a new consumer secret; it is printed only once",
+    of: credentials.regenerateConsumerSecret,
+    defaults: { overlap: "0" },
+    ends: async ({ application, options }) =>
+      options["overlap"] === "0"
+        ? [
+            `The secret of ${titleOf(application)} stops working at once, and so does a bearer token fetched with it.`,
+          ]
+        : [],
+    print: ({ consumer_secret: secret }, { options: { overlap } }) => ({
+      lines: [secret],
+      notes: [
+        `The previous secret and a bearer token fetched with it ${overlap === "0" ? "no longer work" : `keep working for ${overlap}`}. The new secret is not shown again.`,
+      ],
+    }),
+  });
+  addCommand(app, {
+    name: "revoke-previous-secret",
+    of: credentials.revokePreviousSecret,
+    print: (_, { application: { name } }) => `the previous secret of ${name} no longer works`,
+  });
+  addCommand(app, {
+    name: "create-bearer-token",
+    description: "Create the application's bearer token; it is printed only once",
+    of: credentials.createBearerToken,
+    print: ({ bearer_token: token }) => ({
+      lines: [token],
+      notes: ["The bearer token is not shown again."],
+    }),
+  });
+  addCommand(app, {
+    name: "bearer-tokens",
+    of: credentials.listBearerTokens,
+    print: ({ data }) =>
+      orNone(
+        data.map(
+          ({ since, until }) =>
+            `bearer token since ${since.slice(0, 10)}${until === null ? "" : `, of the previous consumer secret, until ${until}`}`,
+        ),
+        "there is no bearer token",
+      ),
+  });
+  addCommand(app, {
+    name: "revoke-bearer-token",
+    of: credentials.revokeBearerToken,
+    async ends({ ledger, application, now }) {
+      const of = { applicationId: application.id, userId: application.ownerId };
+      const { bearerSince, previousBearerSince } = await ledger.applicationKeys(of, now);
+      const count = [bearerSince, previousBearerSince].filter((one) => one !== undefined).length;
+      if (count === 0) return [];
+      return [
+        `${plural(count, "bearer token is", "bearer tokens are")} revoked: ${application.name} has to fetch another.`,
+      ];
+    },
+    print: (_, { application: { name } }) =>
+      `the bearer token of ${name} was revoked; anyone with its consumer secret can fetch another`,
+  });
+  addCommand(app, {
+    name: "suspend",
+    of: applications.suspendApplication,
+    defaults: { because: "suspended by the administrator" },
+    print: ({ name }) => `${name} is suspended`,
+  });
+  addCommand(app, {
+    name: "restore",
+    of: applications.restoreApplication,
+    print: (_, { application: { name } }) => `${name} is restored`,
+  });
+  addCommand(app, {
+    name: "delete",
+    of: applications.deleteApplication,
+    async ends({ ledger, application, now }) {
+      const { id, ownerId, ownerScreenName: owner } = application;
+      const { users } = await ledger.collaborators(id, now);
+      const of = { applicationId: id, userId: ownerId };
+      const { bearerSince } = await ledger.applicationKeys(of, now);
+      const grants = await ledger.countGrants(id, Number.MAX_SAFE_INTEGER);
+      return [
+        `${titleOf(application)} of ${owner} is deleted permanently, and with it:`,
+        `  the access that ${plural(grants, "user")} gave`,
+        `  ${plural(bearerSince === undefined ? 0 : 1, "bearer token")}`,
+        `  the roles of ${plural(users.length, "collaborator")}`,
+      ];
+    },
+    print: (_, { application: { name } }) => `${name} and all its tokens are deleted`,
+  });
+  addCommand(app, {
+    name: "transfer",
+    of: applications.transferApplication,
+    options: (command) =>
+      command.requiredOption("--screen-name <name>", "the new owner, by screen name or ID"),
+    input: (_, { user }) => ({ screen_name: user.id }),
+    print: ({ name, owner }) => `${name} belongs to ${owner.screen_name} now`,
+  });
+  addCommand(app, {
+    name: "show",
+    of: applications.getApplication,
+    print: (one) =>
+      Object.entries(one).map(([name, value]) => `${name.padEnd(18)} ${shown(value)}`.trimEnd()),
+  });
+  addCommand(app, {
+    name: "list",
+    of: applications.listApplications,
+    print: ({ data }) =>
+      orNone(
+        data.map(
+          (one) =>
+            `${one.consumer_key}  ${one.name}  @${one.owner.screen_name}${one.suspended_because === null ? "" : "  (suspended)"}`,
+        ),
+        "no applications found",
+      ),
+  });
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.join(" ");
+  if (typeof value !== "object" || value === null) return String(value ?? "");
+  return Object.values(value).join(" ");
+}
+
+function titleOf({ name, consumerKey }: Application): string {
+  return `${name} (${consumerKey})`;
+}

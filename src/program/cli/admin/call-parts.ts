@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { ownOrigin } from "../../../config/addresses.ts";
+import type { Config } from "../../../config/config.ts";
+import { byCommandLine } from "../../../domain/audit-context.ts";
+import type { Ledger } from "../../../domain/ports/ledger.ts";
+import type { ActionParts } from "../../../http/operation/action.ts";
+import type { AdminCall } from "../../../http/operation/admin-operation.ts";
+import { mailReasonOf } from "../../../tools/mail/mail-problem.ts";
+import { smtpTo } from "../../../tools/mail/smtp.ts";
+import { hashPassword } from "../../../tools/passwords/passwords.ts";
+import { Failed } from "../outcome.ts";
+
+/**
+ * A call by the command line, without what it takes. Nothing limits an administrator's own commands. `sent` waits for
+ * the emails, and throws `Failed` if one was not sent: the link is printed all the same.
+ */
+export function callParts(
+  ledger: Ledger,
+  config: Config,
+  now: number,
+): {
+  readonly call: Omit<AdminCall, "params" | "query" | "body">;
+  readonly sent: (result: unknown) => Promise<void>;
+} {
+  const sending: Promise<void>[] = [];
+  const { mailServer } = config;
+  const dependencies: ActionParts = {
+    ledger,
+    config,
+    random: randomBytes,
+    clock: () => now,
+    passwords: { hash: (password) => hashPassword(password) },
+    rateLimiter: { hit: async () => undefined },
+    ownLimits: { changed() {} },
+    mail: mailServer && {
+      sendAsked(find) {
+        const send = async () => {
+          for (const email of await find()) {
+            await smtpTo(mailServer)(email, AbortSignal.timeout(30_000));
+          }
+        };
+        const sent = send();
+        sending.push(sent);
+        // It is awaited later, and must not end the process before that.
+        sent.catch(() => {});
+      },
+    },
+    get origins() {
+      return [baseUrlOf(config)] as const;
+    },
+  };
+  return {
+    call: {
+      by: byCommandLine(now),
+      dependencies,
+      pause: async () => {},
+      assertMatch() {},
+      server: noServer,
+    },
+    async sent() {
+      const [failed] = (await Promise.allSettled(sending)).filter(
+        ({ status }) => status === "rejected",
+      ) as PromiseRejectedResult[];
+      if (failed === undefined || mailServer === undefined) return;
+      const { host, port } = mailServer;
+      throw new Failed(
+        `The email was not sent by ${host}:${port}: ${mailReasonOf(failed.reason)}. The link works all the same.`,
+      );
+    },
+  };
+}
+
+const noServer = new Proxy({} as AdminCall["server"], {
+  get() {
+    throw new Error("no command runs an operation that needs a server");
+  },
+});
+
+/** It is known without a running server, unless the server chooses a free port. */
+function baseUrlOf(config: Config): string {
+  if (config.baseUrl !== undefined) return config.baseUrl;
+  if (config.port !== 0) return ownOrigin(config, config.port);
+  throw new Failed(
+    "the link needs the service's URL, which isn't known because COUNTERSIGN_PORT=0 selects a free port; set COUNTERSIGN_BASE_URL to the URL in the `ready` line, for example COUNTERSIGN_BASE_URL=http://127.0.0.1:8080",
+  );
+}

@@ -1,0 +1,15 @@
+import { addApiKeyCommands } from "./api-key.ts";
+import { addAppCommands } from "./app.ts";
+import { addInvitationCommands } from "./invitation.ts";
+import { addTokenCommands } from "./token.ts";
+import { addAdminCommands, addUserCommands } from "./user.ts";
+
+/** What adds the commands of each group. */
+export const addCommandsTo = {
+  user: addUserCommands,
+  admin: addAdminCommands,
+  invitation: addInvitationCommands,
+  app: addAppCommands,
+  token: addTokenCommands,
+  "api-key": addApiKeyCommands,
+} as const;

@@ -1,0 +1,126 @@
+import type { Command } from "commander";
+import type { Application } from "../../../domain/application.ts";
+import { tokenDigest } from "../../../domain/credentials.ts";
+import type { Ledger } from "../../../domain/ports/ledger.ts";
+import type { User } from "../../../domain/user.ts";
+import { tokensOf } from "../../../http/actions/revoke-tokens.ts";
+import * as tokens from "../../../http/admin-api/tokens.ts";
+import { WrongUse } from "../outcome.ts";
+import { plural } from "../plural.ts";
+import { addCommand, type Called } from "./command.ts";
+import { orNone } from "./user.ts";
+
+export function addTokenCommands(token: Command): void {
+  addCommand(token, {
+    name: "create",
+    description:
+      "Print a user's access token for an application, or create it without the user's consent; for tests",
+    of: tokens.createAccessToken,
+    print: ({ token: text, token_secret: secret }) => [
+      `access token         ${text}`,
+      `access token secret  ${secret}`,
+    ],
+  });
+  addCommand(token, {
+    name: "list",
+    description:
+      "List the active access tokens of a user, of an application, or of both; no secrets",
+    of: tokens.listAccessTokens,
+    options: (command) =>
+      command
+        .option("--screen-name <name>", "those of this user")
+        .option("--consumer-key <key>", "those of this application"),
+    input(_, { user, application }) {
+      if ((user ?? application) === undefined) {
+        throw new WrongUse(
+          "choose the tokens with --screen-name NAME, --consumer-key KEY, or both",
+        );
+      }
+      return {};
+    },
+    print: ({ data }) =>
+      orNone(
+        data.map(
+          ({ token: text, access, since, last_used_on: used, user, application }) =>
+            `${text}  ${access.padEnd(5)}  ${since.slice(0, 10)}  ${used ?? "never used"}  @${user.screen_name}  ${application.name}`,
+        ),
+        "there are no active tokens",
+      ),
+  });
+  addCommand(token, {
+    name: "revoke",
+    description: "Revoke tokens, from the next request on",
+    of: tokens.revokeAccess,
+    options: (command) =>
+      command
+        .option("--token <token>", "one access token")
+        .option("--bearer <token>", "one bearer token")
+        .option("--screen-name <name>", "all access that this user gave")
+        .option(
+          "--consumer-key <key>",
+          "all access that users gave to this application, and its bearer tokens; with --screen-name, only that user's",
+        ),
+    input({ token: access, bearer }, { user, application }) {
+      const ways = [access, bearer, user ?? application].filter((one) => one !== undefined);
+      if (ways.length !== 1) {
+        throw new WrongUse(
+          "choose the tokens to revoke in one way: --token TOKEN, --bearer TOKEN, or --screen-name NAME, --consumer-key KEY, or both",
+        );
+      }
+      if (access !== undefined) return { access_token: access };
+      if (bearer !== undefined) return { bearer_token: bearer };
+      return {
+        ...(application !== undefined && { application: application.id }),
+        ...(user !== undefined && { user: user.id }),
+      };
+    },
+    ends,
+    print({ grants, bearer_tokens: bearers }, { options: { token: access, bearer } }) {
+      if (access !== undefined || bearer !== undefined) return "the token was revoked";
+      const parts = [plural(grants, "grant"), ...(bearers > 0 ? ["the bearer token"] : [])];
+      return `revoked: ${parts.join(" and ")}`;
+    },
+  });
+}
+
+async function ends({ ledger, options, now, user, application }: Called) {
+  const { token, bearer } = options;
+  if (typeof token === "string") {
+    const holder = await ledger.accessTokenHolder(token);
+    return holder === undefined
+      ? []
+      : ["This access token is revoked, until its user gives access again."];
+  }
+  if (typeof bearer === "string") {
+    const of = await ledger.bearerApplication(tokenDigest(bearer), now);
+    return of === undefined ? [] : ["This bearer token is revoked."];
+  }
+  return endingAccess(ledger, now, application, user);
+}
+
+async function endingAccess(
+  ledger: Ledger,
+  now: number,
+  application: Application | undefined,
+  user: User | undefined,
+): Promise<readonly string[]> {
+  const whose = { applicationId: application?.id, userId: user?.id };
+  const count = (await Array.fromAsync(tokensOf(ledger, whose))).length;
+  const keys =
+    application === undefined || user !== undefined
+      ? undefined
+      : await ledger.applicationKeys(
+          { applicationId: application.id, userId: application.ownerId },
+          now,
+        );
+  const bearers = [keys?.bearerSince, keys?.previousBearerSince].filter(
+    (one) => one !== undefined,
+  ).length;
+  const parts = [
+    plural(count, "access token"),
+    ...(bearers === 0 ? [] : [plural(bearers, "bearer token")]),
+    ...(application === undefined ? [] : [`of ${application.name}`]),
+    ...(user === undefined ? [] : [`for the account ${user.screenName}`]),
+  ];
+  return [`Revoked until users give access again: ${parts.join(", ")}.`];
+}
