@@ -3,8 +3,8 @@ import type { SecondFactorEvent } from "../domain/factors.ts";
 import { type PasskeyHolder, passkeyUserHandle } from "../domain/passkey.ts";
 import { counterOf, readAssertion } from "../tools/passkeys/assertion.ts";
 import type { BrowserCall } from "./browser-session.ts";
+import { relyingPartyAt } from "./offered-methods.ts";
 import { type ChallengeFor, judgeChallenge, spendChallenge } from "./passkey-challenge.ts";
-import { relyingPartyAt } from "./passkeys-here.ts";
 
 type PasskeyEvent = Extract<SecondFactorEvent, { kind: "passkey" }>;
 

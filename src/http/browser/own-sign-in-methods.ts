@@ -1,4 +1,4 @@
-import { relyingPartyAt } from "../../accounts/passkeys-here.ts";
+import { relyingPartyAt } from "../../accounts/offered-methods.ts";
 import { isPasswordHash } from "../../domain/identity.ts";
 import type { Session } from "../../domain/session.ts";
 import type { SignInMethods } from "../../pages/views/account/sign-in.ts";

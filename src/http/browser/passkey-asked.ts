@@ -1,6 +1,6 @@
 import type { Browser } from "../../accounts/browser-session.ts";
+import { relyingPartyAt } from "../../accounts/offered-methods.ts";
 import { type ChallengeFor, newChallenge } from "../../accounts/passkey-challenge.ts";
-import { relyingPartyAt } from "../../accounts/passkeys-here.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Passkey } from "../../domain/passkey.ts";
 import { requestOptions } from "../../tools/passkeys/options.ts";

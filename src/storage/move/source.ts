@@ -1,6 +1,6 @@
 /** The database that is moved. It is read under SQLite's write lock, so that nothing changes meanwhile. */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { bindable } from "../postgres/bindable.ts";
+import { bindable } from "../postgres/client.ts";
 import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
 import { openDatabase, storeFailure } from "../sqlite/database.ts";
 import { type MovedMark, markMoved, movedMark, movedSetting } from "../sqlite/moved-mark.ts";

@@ -61,3 +61,14 @@ export function parserOf(oid: number, format?: "text" | "binary"): (value: strin
   if (oid === types.builtins.INT8 || oid === types.builtins.NUMERIC) return Number;
   return types.getTypeParser(oid, format as "text");
 }
+
+/**
+ * Adapts two kinds of values that SQLite accepts and PostgreSQL does not: NUL in a text becomes U+FFFD, and a
+ * text that is no number, compared with a number, matches no row.
+ */
+export function bindable(value: unknown): unknown {
+  if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");
+  if (typeof value !== "number") return value;
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return Math.sign(value) * Number.MAX_SAFE_INTEGER;
+  return Number.isInteger(value) ? value : null;
+}

@@ -8,8 +8,14 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolClient, type QueryArrayResult, type types } from "pg";
 import { StoreFailure } from "../../domain/errors.ts";
 import type { Tables } from "../sql/schema.ts";
-import { bindable } from "./bindable.ts";
-import { clientFor, greet, type PostgresAddress, parserOf, type QuietClient } from "./client.ts";
+import {
+  bindable,
+  clientFor,
+  greet,
+  type PostgresAddress,
+  parserOf,
+  type QuietClient,
+} from "./client.ts";
 import {
   connectionStands,
   isLostStatement,

@@ -1,4 +1,4 @@
-import { relyingPartyAt } from "../../../accounts/passkeys-here.ts";
+import { relyingPartyAt } from "../../../accounts/offered-methods.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
 import { originFor } from "../../../verification/authentication/origin.ts";

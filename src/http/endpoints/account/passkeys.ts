@@ -1,11 +1,10 @@
 import { nextSession } from "../../../accounts/next-session.ts";
-import { offeredMethods } from "../../../accounts/offered-methods.ts";
+import { offeredMethods, relyingPartyAt } from "../../../accounts/offered-methods.ts";
 import {
   judgeChallenge,
   newChallenge,
   spendChallenge,
 } from "../../../accounts/passkey-challenge.ts";
-import { relyingPartyAt } from "../../../accounts/passkeys-here.ts";
 import { withAuthEvent, withoutFactors } from "../../../domain/auth-events.ts";
 import { SessionEnded } from "../../../domain/errors.ts";
 import { hasSecondFactor } from "../../../domain/factors.ts";

@@ -1,5 +1,5 @@
 import { nextSession } from "../../../accounts/next-session.ts";
-import { relyingPartyAt } from "../../../accounts/passkeys-here.ts";
+import { relyingPartyAt } from "../../../accounts/offered-methods.ts";
 import { withoutFactors } from "../../../domain/auth-events.ts";
 import { recoveryCodesPage } from "../../../pages/views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../../pages/views/account/two-step.ts";

@@ -1,5 +1,5 @@
 import { nextSession } from "../../../../accounts/next-session.ts";
-import { relyingPartyAt } from "../../../../accounts/passkeys-here.ts";
+import { relyingPartyAt } from "../../../../accounts/offered-methods.ts";
 import { typedCode } from "../../../../domain/ascii-digits.ts";
 import { withAuthEvent } from "../../../../domain/auth-events.ts";
 import type { Secret } from "../../../../domain/credentials.ts";

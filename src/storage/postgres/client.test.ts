@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bindable } from "./bindable.ts";
+import { bindable } from "./client.ts";
 
 test("what PostgreSQL accepts is bound as it is", () => {
   const most = Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { incoming } from "../../test/support/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
-import { relyingPartyAt } from "./passkeys-here.ts";
+import { relyingPartyAt } from "./offered-methods.ts";
 
 test("passkeys work at the origins of their domain, and at no other of the service", () => {
   const at = (host: string, passkeyDomain: string | undefined) => {
