@@ -21,7 +21,7 @@ for (const [what, other] of [
   ["a script", page.replace("<p>", '<script src="/x.js"></script><p>')],
   ["an image from elsewhere", page.replace("<p>", '<img src="https://x.example/" alt="x"><p>')],
   ["a label without text", page.replace("Name", "")],
-  ["another class", page.replace("<p>", '<p class="notice">')],
+  ["another class", page.replace("<p>", '<p class="banner">')],
   ["a field without its label", page.replace(/<label.*?<\/label>/, "")],
   ["an element below another one", page.replace("<p>Well</p>", "<aside><p>Well</p></aside>")],
   ["the same elements in another order", page.replace(/(<label.*<\/label>)(<input.*?>)/, "$2$1")],

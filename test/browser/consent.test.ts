@@ -24,7 +24,7 @@ for (const [width, height] of [
     const wrong: string[] = [];
     for (const tag of Object.keys(languages)) {
       const names = statesIn(tag).filter((one) => one.startsWith("consent-"));
-      assert.ok(names.includes("consent-every-notice"));
+      assert.ok(names.includes("consent-every-banner"));
       for (const name of names) {
         await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);
         const problems = (await page.evaluate("inspect.consent()")) as string[];
@@ -38,7 +38,7 @@ for (const [width, height] of [
 
 test("a warned user finds two buttons of one weight, and where they lead above them", async () => {
   const page = await gallery.browser.newPage({ viewport: { width: 390, height: 664 } });
-  await page.goto(gallery.hrefOf("en", "consent-every-notice"));
+  await page.goto(gallery.hrefOf("en", "consent-every-banner"));
   const [allow, deny] = [allowing, english.consent.deny].map((name) =>
     page.getByRole("button", { name, exact: true }),
   );
@@ -54,7 +54,7 @@ test("a warned user finds two buttons of one weight, and where they lead above t
     })`);
   assert.deepEqual((looks as unknown[])[0], (looks as unknown[])[1], "of one weight");
   const note = page.getByRole("note", { name: english.consent.before });
-  assert.equal(await note.locator("p").count(), 3, "one notice with all three warnings");
+  assert.equal(await note.locator("p").count(), 3, "one banner with all three warnings");
   await page.close();
 });
 

@@ -55,12 +55,12 @@ test("the brand leads home from every page", async () => {
 test("the focus begins at what was rejected or done, and at the password of a failed sign-in", async () => {
   for (const [name, selector] of [
     ["account-profile-taken-problem", "#problem"],
-    ["account-profile-saved", ".notice.good"],
-    ["admin-user-suspended", ".notice.good"],
+    ["account-profile-saved", ".banner.good"],
+    ["admin-user-suspended", ".banner.good"],
     ["admin-application-limits-wrong", "#limits-problem"],
     ["sign-in-wrong", "#password"],
     ["sign-in", "#username"],
-    ["sign-in-signed-out", ".notice.good"],
+    ["sign-in-signed-out", ".banner.good"],
   ] as const) {
     const page = await openPage(name, { viewport: { width: 390, height: 664 } });
     // Without script, the browser sets the focus when it first paints the page.

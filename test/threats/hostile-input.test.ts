@@ -23,7 +23,7 @@ import { isBearerScheme, parseBasicCredentials, parseBearer } from "../../src/do
 import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
 import { isRequestId } from "../../src/domain/rejected-request.ts";
 import { profileProblem } from "../../src/domain/user.ts";
-import { isPageToReturnTo, returnAddress } from "../../src/http/browser/own-page.ts";
+import { isPageToReturnTo, returnUrl } from "../../src/http/browser/own-page.ts";
 import { readDraft } from "../../src/http/browser/typed-draft.ts";
 import { readIncoming } from "../../src/http/server/incoming.ts";
 import { encoded } from "../../src/http/server/outgoing.ts";
@@ -98,7 +98,7 @@ const parsers: Record<string, Parser> = {
     read: (query) => [
       isRejected(request({ query })),
       ...["/sign-in", "/oauth/authorize", "/account", "/portal"].map((path) =>
-        returnAddress(request({ method: "GET", path, query })),
+        returnUrl(request({ method: "GET", path, query })),
       ),
     ],
   },

@@ -20,7 +20,7 @@ import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
 import { errorReply } from "./error-pages.ts";
 import { csrf } from "./form-fields.ts";
-import { setUpAddress } from "./own-page.ts";
+import { setUpUrl } from "./own-page.ts";
 import { signInReply } from "./sign-in-reply.ts";
 
 export const pageParameters = [
@@ -88,7 +88,7 @@ export async function askToSignIn(
 ): Promise<Reply> {
   const { incoming, caller } = call;
   const continueTo = pageAddress(call, {});
-  if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
+  if (caller.settingUp !== undefined) return seeOther(setUpUrl(continueTo));
   const asking = { applicationName: application.name };
   const username = queryOf(incoming).get("screen_name") ?? "";
   return signInReply(call, asking, { continueTo, username });

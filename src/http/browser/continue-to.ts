@@ -6,7 +6,7 @@ import type { User } from "../../domain/user.ts";
 import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
 import { newPasswordProblem } from "../../tools/passwords/new-password.ts";
 import type { Call } from "../operation/endpoint.ts";
-import { landing, setUpAddress } from "./own-page.ts";
+import { landing, setUpUrl } from "./own-page.ts";
 
 const askedEveryMs = 7 * dayMs;
 
@@ -27,7 +27,7 @@ export async function destination(
   }
   const due = secondFactorDue(await secondFactorRule(dependencies), user, now);
   if (due === undefined || hasSecondFactor(await ledger.factorsOf(user.id))) return continueTo;
-  return setUpAddress(continueTo);
+  return setUpUrl(continueTo);
 }
 
 /** A provider that always requires a second factor counts for both. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { returnAddress } from "./own-page.ts";
+import { returnUrl } from "./own-page.ts";
 
 const secret = "s".repeat(43);
 
@@ -30,6 +30,6 @@ for (const [method, path, query, expected] of [
   ["GET", "//evil.example", undefined, "/account"],
 ] as const) {
   test(`${method} ${path}?${query ?? ""} is come back to at ${expected}`, () => {
-    assert.equal(returnAddress({ method, path, query }), expected);
+    assert.equal(returnUrl({ method, path, query }), expected);
   });
 }

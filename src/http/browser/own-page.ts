@@ -32,7 +32,7 @@ export function isPageToReturnTo(address: string): boolean {
  * Users can come back to this URL. A query is kept if it identifies the page; nothing else that
  * someone wrote into it appears on a page.
  */
-export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
+export function returnUrl(incoming: Pick<Incoming, "method" | "path" | "query">): string {
   const { method, path } = incoming;
   const named = path.startsWith("/oauth/") || path.startsWith("/sign-in");
   const sent = method === "POST" ? [] : [...queryOf(incoming)];
@@ -45,7 +45,7 @@ export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "quer
 }
 
 /** Users set up a second factor there, and then continue. */
-export function setUpAddress(continueTo: string): string {
+export function setUpUrl(continueTo: string): string {
   return `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
 }
 

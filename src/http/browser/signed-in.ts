@@ -21,7 +21,7 @@ import {
 } from "../operation/endpoint.ts";
 import { type Changes, fieldsOf, makeChange, sensitivityOf } from "./change.ts";
 import { errorReply, notFound } from "./error-pages.ts";
-import { returnAddress, setUpAddress } from "./own-page.ts";
+import { returnUrl, setUpUrl } from "./own-page.ts";
 import { ownSignInMethods } from "./own-sign-in-methods.ts";
 import { passkeyOf } from "./passkey-asked.ts";
 import type { Form, ViewerCall } from "./viewer-call.ts";
@@ -180,8 +180,8 @@ function secondFactorOf(
 }
 
 function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
-  const back = returnAddress(incoming);
-  if (caller.settingUp !== undefined) return seeOther(setUpAddress(back));
+  const back = returnUrl(incoming);
+  if (caller.settingUp !== undefined) return seeOther(setUpUrl(back));
   return seeOther(`/sign-in?continue=${encodeURIComponent(back)}`, caller.cookies);
 }
 

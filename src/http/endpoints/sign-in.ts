@@ -15,7 +15,7 @@ import {
   signInContinueField,
   typedScreenName,
 } from "../browser/form-fields.ts";
-import { anywhere, isOwnPage, landing, setUpAddress } from "../browser/own-page.ts";
+import { anywhere, isOwnPage, landing, setUpUrl } from "../browser/own-page.ts";
 import { signInChallenge } from "../browser/passkey-asked.ts";
 import { requester, signInReply } from "../browser/sign-in-reply.ts";
 import { type Call, endpoint, type Reply, seeOther } from "../operation/endpoint.ts";
@@ -46,7 +46,7 @@ export const signIn = endpoint({
     const continueTo = asked ?? anywhere;
     if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
     if (incoming.method !== "POST") {
-      if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
+      if (caller.settingUp !== undefined) return seeOther(setUpUrl(continueTo));
       const { session } = caller;
       if (session === undefined) return ask(call, continueTo);
       return seeOther(landing(continueTo, { isAdmin: session.userIsAdmin }));

@@ -9,7 +9,7 @@ import type { Spans } from "../../tools/spans.ts";
 import { formPairsOf, type Incoming } from "../../verification/authentication/incoming.ts";
 import { asRequestError, errorJson } from "../../verification/error-response.ts";
 import { type Outcome, runOperation } from "../../verification/run-operation.ts";
-import { returnAddress } from "../browser/own-page.ts";
+import { returnUrl } from "../browser/own-page.ts";
 import type { PublicDependencies } from "../operation/endpoint.ts";
 import {
   type Endpoint,
@@ -178,7 +178,7 @@ function framesFor(
     const frame = {
       ...common,
       texts: languages[languageOf(incoming)],
-      here: returnAddress(incoming),
+      here: returnUrl(incoming),
     };
     if (incoming.method !== "POST") return frame;
     // Fields that the form does not have are never shown.

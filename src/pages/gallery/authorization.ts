@@ -45,7 +45,7 @@ function consentStates(frame: Frame): readonly GalleryState[] {
       user: { id: "4503599627370496", screenName: hostile.screenName },
       destination: { kind: "web", host: hostile.longHost },
     }),
-    of("every-notice", {
+    of("every-banner", {
       requestEmail: true,
       application: {
         ...application,

@@ -1,9 +1,9 @@
 import type { AuthProblem } from "../languages/english/shell.ts";
+import { done, tag } from "../views/banner.ts";
 import { checkbox, choices, confirmPassword, csrfField, field, textArea } from "../views/form.ts";
 import { type Html, html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { facts, nextPage, table } from "../views/list.ts";
-import { done, tag } from "../views/notice.ts";
 import { name } from "../views/phrase.ts";
 import { copied } from "../views/scripts.ts";
 import { signedInPage } from "../views/signed-in-page.ts";

@@ -3,8 +3,8 @@ import { type ConnectedApplication, usedRow } from "./account/applications.ts";
 import { type EventRow, eventRow } from "./account/events.ts";
 import { type SessionRow, sessionRow } from "./account/sessions.ts";
 import { fewCodes, type SignInMethods, signInRows } from "./account/sign-in.ts";
+import { banner, bannerBox, type Meaning } from "./banner.ts";
 import { type Html, html, type Printable } from "./html.ts";
-import { type Meaning, notice, noticeBox } from "./notice.ts";
 import { linked, name } from "./phrase.ts";
 import { picture } from "./picture.ts";
 import { type Row, rowList } from "./row.ts";
@@ -70,23 +70,23 @@ type Task = {
   readonly action: string;
 };
 
-/** The most urgent comes first. Several are the rows of one notice. */
+/** The most urgent comes first. Several are the rows of one banner. */
 function attention(overview: AccountOverview): Html | undefined {
   const tasks = tasksOf(overview);
   const [first, ...others] = tasks;
   if (first === undefined) return undefined;
   const link = ({ href, action }: Task) =>
     html`<a class="button secondary" href="${href}">${action}</a>`;
-  if (others.length === 0) return notice(first.meaning, first.what, first.more, link(first));
+  if (others.length === 0) return banner(first.meaning, first.what, first.more, link(first));
   const rows = tasks.map((one) => ({
     title: html`<strong>${one.what}</strong>`,
     lines: [one.more],
     actions: html`<div class="actions">${link(one)}</div>`,
   }));
-  return noticeBox(first.meaning, html` role="note"`, rowList(rows));
+  return bannerBox(first.meaning, html` role="note"`, rowList(rows));
 }
 
-/** A second factor that is due has its notice on every page. */
+/** A second factor that is due has its banner on every page. */
 function tasksOf(overview: AccountOverview): readonly Task[] {
   const { viewer, waiting, email, emailVerified, methods } = overview;
   const { account, twoStep, passkeys } = viewer.frame.texts;

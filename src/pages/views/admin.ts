@@ -14,11 +14,11 @@ import {
 import type { Part, Severity, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistSection } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
+import { tag } from "./banner.ts";
 import { chart } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
-import { tag } from "./notice.ts";
 import { name, withCode } from "./phrase.ts";
 import { rejectionTable, usageSummary } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";

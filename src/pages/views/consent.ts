@@ -8,15 +8,15 @@ import type { ApplicationLinks } from "../../domain/application.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
 import { permissionText } from "./access-text.ts";
+import { bannerBox } from "./banner.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
-import { noticeBox } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
 import { applicationPicture, picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
-import { hostEnd, linksOf, schemeStart, webAddress } from "./web-address.ts";
+import { hostEnd, linksOf, schemeStart, webUrl } from "./web-url.ts";
 
 export type Consent = {
   readonly frame: Frame;
@@ -85,7 +85,7 @@ ${applicationPicture(application)}
 
 /** The text is only the host, because that identifies the site's owner. No line ends with the dot before it. */
 function website(text: string | undefined): Html | undefined {
-  const address = webAddress(text);
+  const address = webUrl(text);
   return (
     address &&
     html` ·&nbsp;<a href="${address.href}" rel="noreferrer noopener nofollow">${name(hostEnd(address.host))}</a>`
@@ -127,7 +127,7 @@ function warnings(application: Consent["application"], texts: Texts["consent"]):
   ];
 }
 
-/** All warnings are one notice, with a heading, so that users who jump by headings find it. One is its own heading. */
+/** All warnings are one banner, with a heading, so that users who jump by headings find it. One is its own heading. */
 function notices(warned: readonly Warning[], { before }: Texts["consent"]): Html {
   const [first, ...others] = warned;
   const isOne = first !== undefined && others.length === 0;
@@ -136,7 +136,7 @@ function notices(warned: readonly Warning[], { before }: Texts["consent"]): Html
     : warned.map(({ what, advice }) => html`<p><strong>${what}</strong> ${advice}</p>`);
   const attributes = html` role="note" aria-labelledby="before"`;
   const heading = html`<h2 id="before">${isOne ? first.what : before}</h2>`;
-  return noticeBox("soon", attributes, html`${heading}${items}`);
+  return bannerBox("soon", attributes, html`${heading}${items}`);
 }
 
 /** Both lists come from the table that the checks use, so the page cannot promise something else. */

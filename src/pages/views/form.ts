@@ -1,8 +1,8 @@
 import { seenField } from "../../domain/seen.ts";
 import type { Texts } from "../languages/texts.ts";
+import { alert, confirmation } from "./banner.ts";
 import { type Html, html, needing } from "./html.ts";
 import type { Frame } from "./layout.ts";
-import { alert, confirmation } from "./notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
 import type { Reauthentication, Viewer } from "./viewer.ts";

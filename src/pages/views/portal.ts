@@ -1,9 +1,8 @@
 import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
+import { banner, done } from "./banner.ts";
 import { actionLink } from "./explanation.ts";
-
 import { type Html, html } from "./html.ts";
 import { pageLinks } from "./list.ts";
-import { done, notice } from "./notice.ts";
 import { ownSearchForm } from "./own-search.ts";
 import { linked, name } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
@@ -43,7 +42,7 @@ export function myApplicationsPage(list: Applications): Html {
   const main = html`<article>
 <header class="titled"><h1>${texts.title}</h1>${!none && create}</header>
 ${deleted && done(texts.deleted)}
-${invited && notice("information", waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
+${invited && banner("information", waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
 ${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : results(list)}
 ${none && create}
 </article>`;

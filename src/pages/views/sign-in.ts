@@ -1,12 +1,12 @@
 import type { PasskeyProblem } from "../languages/english/passkeys.ts";
 import type { SignInProblem } from "../languages/english/sign-in.ts";
 import type { Texts } from "../languages/texts.ts";
+import { done, quietAlert } from "./banner.ts";
 import type { Explanation } from "./explanation.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { providerButtons } from "./identity-provider.ts";
 import { type Frame, page } from "./layout.ts";
-import { done, quietAlert } from "./notice.ts";
 import { or, passkeySignIn } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
 import { withSupport } from "./support.ts";

@@ -1,9 +1,9 @@
 import type { Area, SectionGroup, Sections } from "../languages/english/shell.ts";
 import type { Texts } from "../languages/texts.ts";
+import { banner } from "./banner.ts";
 import { authElsewhere, csrfField } from "./form.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import { page } from "./layout.ts";
-import { notice } from "./notice.ts";
 import { name, phrase } from "./phrase.ts";
 import { type SectionIcon, sectionIcon } from "./section-icon.ts";
 import { day } from "./time.ts";
@@ -110,7 +110,7 @@ function dueNotice({ frame: { texts }, secondFactor }: Viewer, setsUp = false): 
   const { daysLeft, until } = secondFactor;
   const more = html`${due.after} ${due.until} ${day(texts.dates, until)}.`;
   const link = html`<a class="button secondary" href="/account/two-step/set-up">${due.setUp}</a>`;
-  return notice("soon", due.what(daysLeft), more, setsUp ? undefined : link);
+  return banner("soon", due.what(daysLeft), more, setsUp ? undefined : link);
 }
 
 function areaLinks({ isAdmin }: Viewer, here: Area, texts: Texts["shell"]): Html {

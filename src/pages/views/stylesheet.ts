@@ -7,7 +7,7 @@ const topics = [
   "brand",
   "page",
   "navigation",
-  "notice",
+  "banner",
   "tag",
   "form",
   "button",

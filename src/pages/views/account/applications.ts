@@ -4,10 +4,10 @@ import type { ApplicationOrder } from "../../../domain/own-applications.ts";
 import type { PendingApproval } from "../../../domain/request-token.ts";
 import type { GrantDone } from "../../languages/english/account.ts";
 import { grantText } from "../access-text.ts";
+import { done } from "../banner.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { pageLinks } from "../list.ts";
-import { done } from "../notice.ts";
 import { ownSearchForm } from "../own-search.ts";
 import { linked, name, phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
@@ -15,7 +15,7 @@ import { dotted, type Row, rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, dayInUtc, moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
-import { linksOf, webAddress } from "../web-address.ts";
+import { linksOf, webUrl } from "../web-url.ts";
 
 export type ConnectedApplications = {
   readonly viewer: Viewer;
@@ -174,7 +174,7 @@ function applicationRow(
   >,
 ): Pick<Row, "picture" | "title" | "aside"> {
   const { by } = frame.texts.account.applications;
-  const website = webAddress(application.website);
+  const website = webUrl(application.website);
   const title = name(application.name);
   return {
     picture: applicationPicture({ id: application.applicationId, icon: application.icon }),

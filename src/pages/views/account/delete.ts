@@ -1,10 +1,10 @@
 import type { Application } from "../../../domain/application.ts";
 import type { DeletionProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { alert, banner } from "../banner.ts";
 import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
-import { alert, notice } from "../notice.ts";
 import { name, phraseToType } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { rowList } from "../row.ts";
@@ -49,7 +49,7 @@ ${!data.lastAdmin && data.owned.length === 0 && form(data, texts)}
 function lastAdministrator({ frame: { texts } }: Viewer): Html {
   const { what, advice } = texts.account.deletion.lastAdmin;
   const users = html`<a class="button secondary" href="/admin/users">${texts.shell.sections.admin.users}</a>`;
-  return notice("soon", what, advice, users);
+  return banner("soon", what, advice, users);
 }
 
 /** Each leads to the page where it can be transferred or deleted. */
@@ -64,7 +64,7 @@ function ownedApplications({ owned, viewer: { frame } }: Deletion): Html {
     lines: [],
     actions: html`<div class="actions"><a class="button secondary" href="/portal/applications/${id}/delete" aria-describedby="application-${id}">${signIn.manage}</a></div>`,
   }));
-  return html`${notice("soon", what, advice)}
+  return html`${banner("soon", what, advice)}
 ${rowList(rows)}
 ${owned.length > maxListed && html`<p>${texts.moreApplications}</p>`}`;
 }

@@ -1,8 +1,8 @@
 import type { Identity, IdentityKey } from "../../../domain/identity.ts";
 import type { LinkProblem } from "../../languages/english/identities.ts";
+import { alert, done } from "../banner.ts";
 import { confirmPassword, csrfField, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert, done } from "../notice.ts";
 import { name, phrase } from "../phrase.ts";
 import { dotted, type Row, rowFold, rowList } from "../row.ts";
 import { sectionIcon } from "../section-icon.ts";

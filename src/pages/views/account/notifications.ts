@@ -1,7 +1,7 @@
 import { type NotificationKind, notificationKinds } from "../../../domain/notification.ts";
+import { banner, done } from "../banner.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { done, notice } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
 import type { Viewer } from "../viewer.ts";
@@ -21,7 +21,7 @@ export function notificationsPage({ viewer, off, saved, why }: NotificationsPage
   const main = html`<article>
 <h1>${title}</h1>
 ${saved && done(texts.saved)}
-${why ? notice("information", texts[why].what, withSupport(viewer.frame, texts[why].advice), why === "unverified" ? toProfile : undefined) : html`<p>${texts.what}</p>`}
+${why ? banner("information", texts[why].what, withSupport(viewer.frame, texts[why].advice), why === "unverified" ? toProfile : undefined) : html`<p>${texts.what}</p>`}
 <form method="post" action="/account/notifications">
 ${csrfField(viewer.csrf)}
 <fieldset>

@@ -1,9 +1,9 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
 import type { Passkey } from "../../../domain/passkey.ts";
 import type { PasskeyChangeProblem } from "../../languages/english/passkeys.ts";
+import { alert, banner, done } from "../banner.ts";
 import { confirmPassword, csrfField, field, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert, done, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
 import { name } from "../phrase.ts";
 import { dotted, type Row, rowFold, rowList } from "../row.ts";
@@ -37,7 +37,7 @@ export function passkeysPage(shown: PasskeysShown): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
-${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
+${data.mustBefore && banner("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${said && alert("problem", said.what, said.advice)}
 ${reauthenticationNotice(viewer, "problem", twoStep.notDone, reauthentication)}
 <p>${texts.whatTheyAre}</p>

@@ -1,10 +1,10 @@
 import type { NewPasswordProblem } from "../../../tools/passwords/password-problem.ts";
 import type { PasswordProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { alert, banner, done } from "../banner.ts";
 import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { newPasswordField } from "../new-password.ts";
-import { alert, done, notice } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 
@@ -27,7 +27,7 @@ export function passwordPage(data: PasswordForm): Html {
   const main = html`<article>
 <h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
-${weak && notice("soon", texts.weak, texts.problems[weak])}
+${weak && banner("soon", texts.weak, texts.problems[weak])}
 ${reauthenticationNotice(viewer, "problem", texts.notChanged, reauthentication)}
 ${said && (aboutCurrent || aboutNew ? markedAlert(viewer.frame, "problem", texts.notChanged) : alert("problem", texts.notChanged, said))}
 <form method="post" action="/account/password" novalidate>

@@ -1,5 +1,6 @@
 import type { Profile, ProfileProblem } from "../../../domain/user.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { alert, banner, done } from "../banner.ts";
 import {
   confirmPassword,
   csrfField,
@@ -9,7 +10,6 @@ import {
   seenInput,
 } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert, done, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { type Row, rowList } from "../row.ts";
@@ -95,7 +95,7 @@ function pageRow({ titles, data, deletion }: Texts["account"], part: "data" | "d
   };
 }
 
-/** The notice precedes the form, because the user has to look at the address first. */
+/** The banner precedes the form, because the user has to look at the address first. */
 function confirmation(
   { frame, csrf }: Viewer,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
@@ -110,7 +110,7 @@ ${csrfField(csrf)}
 <input type="hidden" name="send_link" value="on">
 <button class="secondary" type="submit">${send}</button>
 </form>`;
-  return notice(
+  return banner(
     "soon",
     what,
     withSupport(frame, advice),

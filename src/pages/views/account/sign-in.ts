@@ -1,6 +1,6 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
+import { tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";
-import { tag } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { dotted, type Row, rowList } from "../row.ts";
 import { type SectionIcon, sectionIcon } from "../section-icon.ts";

@@ -1,9 +1,9 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
+import { banner, done } from "../banner.ts";
 import { actionLink } from "../explanation.ts";
 import { confirmPassword, csrfField, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { done, notice } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 import {
@@ -66,7 +66,7 @@ function codesCard({ viewer, factors, reauthentication }: TwoStep): Html {
   return html`<article>
 <h2 id="codes">${texts.title}</h2>
 <p>${texts.what}</p>
-${few ? notice("soon", texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
+${few ? banner("soon", texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
 ${rejectedAlert(viewer, "codes-reauthentication", failed)}
 <form method="post" action="/account/two-step" novalidate>
 ${csrfField(viewer.csrf)}
@@ -81,7 +81,7 @@ function turnOffCard({ viewer, reauthentication }: TwoStep): Html {
   const { turnOff: texts, required } = viewer.frame.texts.twoStep;
   const failed = reauthenticationIn(reauthentication, "turn-off");
   const content = html`<p>${texts.hint}</p>
-${viewer.secondFactor === "required" && notice("information", required.what, required.advice)}
+${viewer.secondFactor === "required" && banner("information", required.what, required.advice)}
 ${rejectedAlert(viewer, "turn-off-reauthentication", failed)}
 <form method="post" action="/account/two-step" novalidate>
 ${csrfField(viewer.csrf)}

@@ -7,10 +7,10 @@ import {
   type ListedApiKey,
   type NewApiKey,
 } from "../../../domain/api-key.ts";
+import { banner, done, tag } from "../banner.ts";
 import { choices, confirmPassword, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, shortFacts, table } from "../list.ts";
-import { done, notice, tag } from "../notice.ts";
 import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -48,7 +48,7 @@ export function apiKeysPage(data: ApiKeysPage): Html {
 ${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
 ${problems(data)}
 <p>${texts.hint}</p>
-${address !== "loopback" && notice("soon", texts.address[address].what, withCode(texts.address[address].advice))}
+${address !== "loopback" && banner("soon", texts.address[address].what, withCode(texts.address[address].advice))}
 ${form(data)}
 </article>
 <article>

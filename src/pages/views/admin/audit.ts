@@ -1,10 +1,10 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { auditEvents, isAuditEvent } from "../../../domain/audit.ts";
 import type { AuditProblem } from "../../languages/english/audit.ts";
+import { alertBox } from "../banner.ts";
 import { field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { alertBox } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc, moment } from "../time.ts";

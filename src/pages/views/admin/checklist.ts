@@ -1,8 +1,8 @@
 import type { SignUpWay } from "../../../domain/operating.ts";
 import type { ChecklistStep } from "../../languages/english/admin.ts";
+import { tag } from "../banner.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { tag } from "../notice.ts";
 import { withCode } from "../phrase.ts";
 import { copied } from "../scripts.ts";
 import type { Viewer } from "../viewer.ts";

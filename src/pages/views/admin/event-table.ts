@@ -1,8 +1,8 @@
 import { type AuditEventName, type AuditedEvent, isAuditEvent } from "../../../domain/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { type Meaning, tag } from "../banner.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { type Column, cut, networkAddress, table } from "../list.ts";
-import { type Meaning, tag } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { logged, zone } from "../time.ts";
 import type { Viewer } from "../viewer.ts";

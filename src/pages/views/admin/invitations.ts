@@ -3,10 +3,10 @@ import type { OneTimeLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/operating.ts";
 import type { InvitationDone, InvitationUnchanged } from "../../languages/english/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { banner, done, nothingDone } from "../banner.ts";
 import { confirmPassword, creationField, csrfField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { done, nothingDone, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { copied } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -56,7 +56,7 @@ ${whatHappened(data)}
 ${
   data.instead === undefined
     ? making(data)
-    : html`${notice("information", texts.off.what, texts.off.advice)}
+    : html`${banner("information", texts.off.what, texts.off.advice)}
 <p><code${copied} dir="ltr">${data.instead}</code></p>`
 }
 </article>
@@ -92,7 +92,7 @@ function making(data: Invitations): Html {
   const { viewer, signUp, days } = data;
   const texts = viewer.frame.texts.admin.invitations;
   const toSettings = html`<a class="action" href="/admin/settings">${viewer.frame.texts.admin.settings.title}</a>`;
-  return html`${signUp === "closed" && notice("information", texts.closed, "", toSettings)}
+  return html`${signUp === "closed" && banner("information", texts.closed, "", toSettings)}
 <p>${texts.hint(days)}${signUp === "open" && html` ${texts.open}`}</p>
 ${form(data)}`;
 }

@@ -4,10 +4,10 @@ import {
   type ListOrder,
   maxFoundCounted,
 } from "../../../domain/operating.ts";
+import { done } from "../banner.ts";
 import { checkbox } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { type Column, pageLinks, table } from "../list.ts";
-import { done } from "../notice.ts";
 import { name } from "../phrase.ts";
 import type { Viewer } from "../viewer.ts";
 

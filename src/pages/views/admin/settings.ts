@@ -4,10 +4,10 @@ import {
   type SecondFactorRule,
   secondFactorRequirements,
 } from "../../../domain/second-factor.ts";
+import { alert, done } from "../banner.ts";
 import { choices, confirmPassword, csrfField, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
-import { alert, done } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";

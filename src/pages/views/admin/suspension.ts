@@ -1,10 +1,10 @@
 import type { ReasonProblem } from "../../../domain/operating.ts";
 import { seenField, seenMark } from "../../../domain/seen.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { alert, tag } from "../banner.ts";
 import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert, tag } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 

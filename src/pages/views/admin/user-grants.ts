@@ -1,9 +1,9 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import type { User } from "../../../domain/user.ts";
+import { banner } from "../banner.ts";
 import { confirmPassword, csrfField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { notice } from "../notice.ts";
 import { name, phraseToType } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { dotted, type Row, rowList } from "../row.ts";
@@ -106,7 +106,7 @@ ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;
   const content = html`<p class="quiet">${texts.hint}</p>
-${hindrance === undefined ? form : notice("information", texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
+${hindrance === undefined ? form : banner("information", texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
 ${hindrance === "owns-applications" && deleting.owned}`;
   const isOpen = deleting.typed !== undefined || reauthentication !== undefined;
   return fold("deletion", texts.title, content, isOpen);

@@ -1,7 +1,7 @@
 import type { Search as Asked } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
+import { tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";
-import { tag } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { relative } from "../time.ts";

@@ -2,9 +2,9 @@ import type { Application } from "../../../domain/application.ts";
 import { waitingSchemes } from "../../../domain/callback-schemes.ts";
 import { type ApplicationRole, roleCovers } from "../../../domain/collaborator.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { banner, done, tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";
 import { mixesAlphabets } from "../lookalike.ts";
-import { done, notice, tag } from "../notice.ts";
 import { name, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -159,9 +159,9 @@ ${viewer.isAdmin && html`<p><a href="/admin/applications/${id}">${shell.areas.ad
 </div>
 ${tab !== "programs" && !once && suspendedBecause === undefined && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>
-${suspendedBecause !== undefined && notice("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
-${mixesAlphabets(application.name) && notice("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
-${waiting.length > 0 && notice("information", waitingFor(viewer, waiting), texts.waiting.advice)}
+${suspendedBecause !== undefined && banner("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+${mixesAlphabets(application.name) && banner("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
+${waiting.length > 0 && banner("information", waitingFor(viewer, waiting), texts.waiting.advice)}
 <nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
     .filter((one) => roleCovers(role, tabRoles[one]))
     .map(

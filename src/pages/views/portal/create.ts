@@ -1,3 +1,4 @@
+import { alert } from "../banner.ts";
 import {
   checkbox,
   confirmPassword,
@@ -7,7 +8,6 @@ import {
   reauthenticationNotice,
 } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert } from "../notice.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";

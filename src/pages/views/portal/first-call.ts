@@ -1,6 +1,6 @@
 import type { Texts } from "../../languages/texts.ts";
+import { banner, tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";
-import { notice, tag } from "../notice.ts";
 import { day } from "../time.ts";
 import { tabHref } from "./application-page.ts";
 import { credentialPath } from "./applications/id/keys.ts";
@@ -44,7 +44,7 @@ ${open && html`<p class="actions"><a class="button${step !== next && html` secon
   const checkHref = `${tabHref(applicationId, "check")}?${rejectedParameter}=${rejected}`;
   return html`<section id="first-call" aria-labelledby="first-call-title">
 <div class="titled"><h2 id="first-call-title">${texts.title}</h2> <span class="quiet">${texts.count(steps.filter(({ isDone }) => isDone).length, steps.length)}</span></div>
-${at === undefined && rejected !== undefined && notice("soon", texts.rejected.what, "", html`<a class="action" href="${checkHref}">${texts.rejected.action}</a>`)}
+${at === undefined && rejected !== undefined && banner("soon", texts.rejected.what, "", html`<a class="action" href="${checkHref}">${texts.rejected.action}</a>`)}
 <ol class="items checklist">${steps.map(item)}</ol>
 ${at !== undefined && html`<p>${texts.arrived} ${day(dates, at)}.</p>`}
 </section>`;

@@ -4,10 +4,10 @@ import {
   applicationInvitationMs,
 } from "../../../domain/collaborator.ts";
 import type { InvitationNote } from "../../languages/english/portal/collaborators.ts";
+import { banner, done } from "../banner.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { done, notice } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -34,7 +34,7 @@ export function invitationsPage({ viewer, invitations, note, nextHref }: Invitat
     title: texts.title,
     main: html`<article>
 <h1>${texts.title}</h1>
-${note === "too-many" ? notice("soon", texts.tooMany(maxApplications), "") : note && done(texts.notes[note], note === "gone" ? "information" : "good")}
+${note === "too-many" ? banner("soon", texts.tooMany(maxApplications), "") : note && done(texts.notes[note], note === "gone" ? "information" : "good")}
 ${list}
 ${nextPage(viewer, nextHref)}
 </article>`,

@@ -1,10 +1,10 @@
 import type { NewPasswordProblem } from "../../../tools/passwords/password-problem.ts";
+import { banner } from "../banner.ts";
 import { actionLink, explanationCard } from "../explanation.ts";
 import { csrfField, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { newPasswordField } from "../new-password.ts";
-import { notice } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 
 export type ResetChoose = {
@@ -30,7 +30,7 @@ export function resetChoosePage({
   const main = html`<article>
 <h1>${texts.title}</h1>
 <p>${phrase(texts.forAccount(`@${screenName}`))}</p>
-${recovers && notice("soon", texts.recovers.what, texts.recovers.more)}
+${recovers && banner("soon", texts.recovers.what, texts.recovers.more)}
 ${said && markedAlert(frame, "problem", texts.notChanged)}
 <form method="post" action="/reset/password" novalidate>
 ${csrfField(csrf)}

@@ -1,9 +1,9 @@
 import type { PasskeyProblem } from "../../languages/english/passkeys.ts";
 import type { CodeProblem } from "../../languages/english/two-step.ts";
+import { quietAlert } from "../banner.ts";
 import { below, csrfField, described } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
-import { quietAlert } from "../notice.ts";
 import { or, passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
 import { phrase } from "../phrase.ts";
 import { withSupport } from "../support.ts";

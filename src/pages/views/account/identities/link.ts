@@ -1,8 +1,8 @@
 import type { LinkProblem } from "../../../languages/english/identities.ts";
+import { alert } from "../../banner.ts";
 import { actionLink } from "../../explanation.ts";
 import { confirmPassword, csrfField, reauthenticationNotice } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { alert } from "../../notice.ts";
 import { phrase } from "../../phrase.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../../viewer.ts";

@@ -1,7 +1,7 @@
 import type { Secret } from "../../../../domain/credentials.ts";
+import { banner } from "../../banner.ts";
 import { confirmPassword, csrfField, markedAlert, reauthenticationNotice } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { notice } from "../../notice.ts";
 import { qrCode } from "../../qr-code.ts";
 import { codeField } from "../../sign-in/code.ts";
 import { signedInPage } from "../../signed-in-page.ts";
@@ -30,7 +30,7 @@ export function setUpPage(data: SetUp): Html {
   const title = data.replaces ? twoStep.replaceApp : texts.title;
   const main = html`<article>
 <h1>${title}</h1>
-${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
+${data.mustBefore && banner("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && markedAlert(viewer.frame, "problem", twoStep.notDone)}
 ${reauthenticationNotice(viewer, "problem", twoStep.notDone, reauthentication)}
 <p>${texts.getApp} ${!data.noPasskeys && html`<a href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>

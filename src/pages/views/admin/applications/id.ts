@@ -1,10 +1,10 @@
 import type { Application } from "../../../../domain/application.ts";
 import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
+import { alert, banner, done, tag } from "../../banner.ts";
 import { confirmPassword, csrfField, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { fold, number, shortFacts, table } from "../../list.ts";
-import { alert, done, notice, tag } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
@@ -61,7 +61,7 @@ ${stateBadge(texts, application.suspendedBecause)}</div>
 ${report.done && done(texts.admin.application.done[report.done])}
 ${
   waitingSchemes(application.callbacks, application.confirmedSchemes).length > 0 &&
-  notice(
+  banner(
     "soon",
     texts.admin.application.schemes.waiting,
     "",
@@ -171,7 +171,7 @@ function limitsFold(report: ApplicationReport): Html {
   const rows = limits.map((one) => limitRow(viewer, one));
   const areWrong = limits.some((one) => one.wrong);
   const content = html`<p class="quiet">${texts.hint}</p>
-${limitsAreOff && notice("information", texts.off, "")}
+${limitsAreOff && banner("information", texts.off, "")}
 ${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
 ${limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "limits-reauthentication", reauthentication)}

@@ -3,10 +3,10 @@ import type { Identity } from "../../../../domain/identity.ts";
 import type { User } from "../../../../domain/user.ts";
 import type { UserDone } from "../../../languages/english/admin.ts";
 import type { Texts } from "../../../languages/texts.ts";
+import { banner, done, tag } from "../../banner.ts";
 import { confirmPassword, creationField, csrfField } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { type Fact, fold, number, shortFacts } from "../../list.ts";
-import { done, notice, tag } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { copied } from "../../scripts.ts";
@@ -70,7 +70,7 @@ ${picture(user.id)}
 ${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}</div>
 </header>
 ${report.done && done(texts.admin.user.done[report.done], createdBefore(report) ? "information" : "good")}
-${isSelf ? notice("information", texts.admin.user.yourself.what, texts.admin.user.yourself.advice) : suspension(report)}
+${isSelf ? banner("information", texts.admin.user.yourself.what, texts.admin.user.yourself.advice) : suspension(report)}
 ${profile(report)}
 </article>
 ${grantsCard(viewer, user, { grants: report.grants, more: report.moreGrants })}

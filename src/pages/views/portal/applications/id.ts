@@ -8,7 +8,7 @@ import { name } from "../../phrase.ts";
 import { copied } from "../../scripts.ts";
 import { day } from "../../time.ts";
 import type { Viewer } from "../../viewer.ts";
-import { webAddress } from "../../web-address.ts";
+import { webUrl } from "../../web-url.ts";
 import { type FirstCall, firstCallSteps } from "../first-call.ts";
 import { maxUsersCounted } from "./id/delete.ts";
 
@@ -30,7 +30,7 @@ export function overviewSections(overview: Overview): readonly Html[] {
   const { frame } = viewer;
   const { dates, portal } = frame.texts;
   const texts = portal.application;
-  const website = webAddress(application.website);
+  const website = webUrl(application.website);
   const { requests, rejected } = totalsOf(usagePeriods.day, uses, now);
   const figure = (title: string, count: number, more = "") =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;

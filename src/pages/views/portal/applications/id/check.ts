@@ -1,8 +1,8 @@
 import type { Diagnosis } from "../../../../../doctor/cause.ts";
 import type { CheckProblem } from "../../../../languages/english/portal/check.ts";
+import { alert } from "../../../banner.ts";
 import { csrfField, markedAlert, textArea } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { diagnosisAnswer } from "./diagnosis.ts";
 import { type RejectedRequests, rejectedAnswer, rejectedSection } from "./rejected-requests.ts";

@@ -1,7 +1,7 @@
 import { type Diagnosis, type Finding, firstDifference } from "../../../../../doctor/cause.ts";
 import type { Texts } from "../../../../languages/texts.ts";
+import { tag } from "../../../banner.ts";
 import { type Html, html } from "../../../html.ts";
-import { tag } from "../../../notice.ts";
 import { copied } from "../../../scripts.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { markedUp, visiblyExplained } from "../../visible-cause.ts";

@@ -1,8 +1,8 @@
 import type { Application } from "../../../../../domain/application.ts";
 import type { IconProblem } from "../../../../languages/english/portal/settings.ts";
+import { alert } from "../../../banner.ts";
 import { csrfField } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import { applicationPicture } from "../../../picture.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { applicationPart } from "../../application-page.ts";

@@ -1,10 +1,10 @@
 import type { Explanation } from "../../../../../doctor/rejected/explanation.ts";
 import type { RejectedRequest } from "../../../../../domain/rejected-request.ts";
+import { alert } from "../../../banner.ts";
 import { field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts, table } from "../../../list.ts";
-import { alert } from "../../../notice.ts";
 import { copied } from "../../../scripts.ts";
 import { moment } from "../../../time.ts";
 import { visibleText } from "../../../visible-text.ts";

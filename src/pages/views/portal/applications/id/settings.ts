@@ -5,6 +5,7 @@ import {
   effectsAgreedTo,
 } from "../../../../../domain/application-change.ts";
 import { seenField } from "../../../../../domain/seen.ts";
+import { alert } from "../../../banner.ts";
 import { effectSentence } from "../../../change-effect.ts";
 import {
   checkbox,
@@ -15,7 +16,6 @@ import {
   seenInput,
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink, tabHref } from "../../application-page.ts";

@@ -2,10 +2,10 @@ import type { AccessLevel } from "../../../../../domain/access.ts";
 import type { Application } from "../../../../../domain/application.ts";
 import type { WalkProblem } from "../../../../languages/english/portal/try.ts";
 import type { Texts } from "../../../../languages/texts.ts";
+import { alert, bannerBox } from "../../../banner.ts";
 import { takingBack } from "../../../consent.ts";
 import { csrfField, field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert, noticeBox } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { visibleText } from "../../../visible-text.ts";
@@ -62,7 +62,7 @@ ${walk.at === "done" && html`<p class="quiet">${takingBack(viewer.frame.texts, "
 /** The user's own choice is no problem. Its code is the same in every language. */
 function canceled(what: string, advice: string): Html {
   const [before, after] = advice.split("denied");
-  return noticeBox(
+  return bannerBox(
     "information",
     html` role="status" tabindex="-1" autofocus`,
     html`<p><strong>${what}</strong> ${before}<code>denied</code>${after}</p>`,

@@ -18,11 +18,11 @@ import {
   usagePeriods,
 } from "../../../../../domain/usage-periods.ts";
 import type { Texts } from "../../../../languages/texts.ts";
+import { tag } from "../../../banner.ts";
 import { type Chart, chart, share } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { type Column, table } from "../../../list.ts";
-import { tag } from "../../../notice.ts";
 import { moment, time } from "../../../time.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
 

@@ -6,7 +6,7 @@ import type { Frame } from "./layout.ts";
  * The host is in ASCII, so that another script shows as `xn--`. Only http and https are allowed, so
  * that no one links to `javascript:`.
  */
-export function webAddress(text: string | undefined): WebAddress | undefined {
+export function webUrl(text: string | undefined): WebUrl | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
   url.username = "";
@@ -14,7 +14,7 @@ export function webAddress(text: string | undefined): WebAddress | undefined {
   return { href: url.href, host: url.host };
 }
 
-type WebAddress = { readonly href: string; readonly host: string };
+type WebUrl = { readonly href: string; readonly host: string };
 
 /**
  * A long host is shown without its beginning, as browsers do, because its end tells who owns the
@@ -37,7 +37,7 @@ const maxShown = 48;
 export function linksOf(frame: Frame, links?: ApplicationLinks): Html | undefined {
   const { applicationLinks: texts } = frame.texts.consent;
   const shown = applicationLinks.flatMap((link) => {
-    const address = webAddress(links?.[link]);
+    const address = webUrl(links?.[link]);
     return address === undefined ? [] : [{ href: address.href, text: texts[link] }];
   });
   if (shown.length === 0) return undefined;

@@ -2,12 +2,12 @@ import type { Sentence } from "../languages/sentence.ts";
 import { type Html, html, needing, type Printable } from "./html.ts";
 import { phrase } from "./phrase.ts";
 
-/** What a notice or a tag means: all is well, act soon, act now, or only good to know. */
+/** What a banner or a tag means: all is well, act soon, act now, or only good to know. */
 export type Meaning = "good" | "soon" | "now" | "information";
 
 /** A sign of the meaning and bold text mark it, not only color. What to do is at its end. */
-export function notice(meaning: Meaning, what: Printable, more: Printable, action?: Html): Html {
-  return noticeBox(
+export function banner(meaning: Meaning, what: Printable, more: Printable, action?: Html): Html {
+  return bannerBox(
     meaning,
     html` role="note"`,
     html`<p><strong>${what}</strong> ${more}</p>`,
@@ -23,7 +23,7 @@ export function alert(id: string, what: string, more: Printable): Html {
 /** Something is asked for before what was wanted is done; nothing is wrong. The focus starts here. */
 export function confirmation(id: string, what: string, more: Printable): Html {
   const attributes = html` role="status" id="${id}" tabindex="-1" autofocus`;
-  return noticeBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
+  return bannerBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
 }
 
 /** The focus starts in a field, otherwise it is like `alert`. */
@@ -36,13 +36,13 @@ export function done(text: string | Sentence, meaning: Meaning = "good", action?
   const attributes = html` role="status" tabindex="-1" autofocus`;
   const [what, more] = afterFirst(typeof text === "string" ? [text] : text);
   const content = html`<p><strong>${phrase(what)}</strong>${phrase(more)}</p>`;
-  return noticeBox(meaning, attributes, content, action);
+  return bannerBox(meaning, attributes, content, action);
 }
 
 /** Nothing was left to do, which is no problem, and the focus starts here. */
 export function nothingDone(what: string, more: string): Html {
   const attributes = html` role="status" tabindex="-1" autofocus`;
-  return noticeBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
+  return bannerBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
 }
 
 /** A period in a name ends no sentence. */
@@ -65,12 +65,12 @@ function problem(attributes: Html, what: string, more: Printable, further?: Html
 
 /** The title of its page says that there is a problem. */
 export function alertBox(attributes: Html, content: Html): Html {
-  return needing("problem-title", noticeBox("now", html` role="alert"${attributes}`, content));
+  return needing("problem-title", bannerBox("now", html` role="alert"${attributes}`, content));
 }
 
-/** A notice of several paragraphs has a heading, to which its attributes refer. */
-export function noticeBox(meaning: Meaning, attributes: Html, content: Html, action?: Html): Html {
-  return html`<div class="notice ${meaning}"${attributes}>${sign(meaning)}<div>${content}</div>${action}</div>`;
+/** A banner of several paragraphs has a heading, to which its attributes refer. */
+export function bannerBox(meaning: Meaning, attributes: Html, content: Html, action?: Html): Html {
+  return html`<div class="banner ${meaning}"${attributes}>${sign(meaning)}<div>${content}</div>${action}</div>`;
 }
 
 const paths: Readonly<Record<Meaning, string>> = {
