@@ -72,7 +72,7 @@ const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*
 const bothEngines = {
   flows: [
     ...["account", "admin", "admin-user", "admin-service", "audit", "audit-search"],
-    ...["authorization", "bearer-tokens", "collaborators", "confirm-email", "connections", "icons"],
+    ...["authorization", "bearer-tokens", "collaborators", "verify-email", "connections", "icons"],
     ...[
       "imported-passwords",
       "keys",

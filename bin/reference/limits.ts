@@ -136,7 +136,7 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
     Links: [
       ["invitation to create an account", duration(linkLife.invitation)],
       ["password reset, account recovery", duration(linkLife["password-reset"])],
-      ["email confirmation", duration(linkLife.email)],
+      ["email verification", duration(linkLife.email)],
       ["first administrator", duration(linkLife.admin)],
     ],
     Applications: [

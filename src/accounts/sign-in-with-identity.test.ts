@@ -36,13 +36,13 @@ const staff: IdentityProvider = {
 const strong = { ...staff, secondFactor: true };
 const identity = { issuer: staff.issuer, subject: "alice-1" };
 const now = { enteredAt: 1, again: false, sid: undefined, authenticatedAt: 0 };
-const confirmed = { email: "alice@users.example", email_verified: true };
+const verifiedEmail = { email: "alice@users.example", email_verified: true };
 
 test("first sign-in: an account without a password, which the identity opens", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const call = callOf(service);
-  const authenticated = { ...now, identity, claims: { ...confirmed, name: "Alice" } };
+  const authenticated = { ...now, identity, claims: { ...verifiedEmail, name: "Alice" } };
   assert.deepEqual(await signInWithIdentity(call, staff, authenticated, "/account"), {
     result: "unknown",
   });
@@ -73,7 +73,7 @@ test("no address and no name finds an account: not a verified one, and not an un
   const call = callOf(service);
   const alice = await makeUser(ledger, "alice");
   for (const verified of [true, false]) {
-    const claims = { ...confirmed, email_verified: verified, preferred_username: "alice" };
+    const claims = { ...verifiedEmail, email_verified: verified, preferred_username: "alice" };
     const outcome = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
     assert.deepEqual(outcome, { result: "unknown" });
     const make = (name: string) => makeAccountWithIdentity(call, staff, { identity, claims }, name);
@@ -91,7 +91,7 @@ test("what the provider tells is taken over as far as it can stand; an address t
     const outcome = await makeAccountWithIdentity(call, staff, { identity: key, claims }, name);
     return outcome === "created" ? (await ledger.identityHolder(key))?.user : outcome;
   };
-  assert.equal(await make("a", confirmed, "no name"), "screen-name");
+  assert.equal(await make("a", verifiedEmail, "no name"), "screen-name");
   for (const [subject, claims] of [
     ["a", { email: "alice@users.example" }],
     ["b", { email: "alice@users.example", email_verified: "true" }],
@@ -102,7 +102,7 @@ test("what the provider tells is taken over as far as it can stand; an address t
     assert.ok(user !== undefined && typeof user !== "string", JSON.stringify(claims));
     assert.deepEqual([user.email, user.emailVerified, user.name], ["", false, ""]);
   }
-  assert.equal(await make("a", confirmed, "again"), "identity-taken");
+  assert.equal(await make("a", verifiedEmail, "again"), "identity-taken");
 });
 
 test("the first administrator is who has the value of the claim, while there is none", async () => {

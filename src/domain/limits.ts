@@ -101,9 +101,9 @@ export const limits = {
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
-  "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
+  "email-verification": { limit: 3, per: "account", beyond: "rateLimited" },
   // All emails to an unverified address, which may belong to an anonymous caller.
-  "email-confirmation/recipient": {
+  "email-verification/recipient": {
     limit: 10,
     windowMs: dayMs,
     per: "mail recipient",

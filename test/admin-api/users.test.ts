@@ -38,7 +38,7 @@ test("201 — a user is created, found, read and deleted", async () => {
   };
   const made = await manager.call("POST", "/users", bob);
   assert.deepEqual(
-    [made.body.name, made.body.email_confirmed, made.body.admin],
+    [made.body.name, made.body.email_verified, made.body.admin],
     ["Bob", true, false],
   );
   const at = made.headers.get("location")?.replace("/admin/v1", "") ?? "";
@@ -107,14 +107,14 @@ test("T74 403 — no API key changes who is an administrator, or how one signs i
   const admins = { administrators: ["alice", "carol"] };
   const plan = await viewer.call("POST", "/configuration/plan", admins);
   const [{ tag }] = plan.body.changes;
-  const confirmed = { email: "carol@users.example", verified: true };
+  const verified = { email: "carol@users.example", verified: true };
   const query = new URLSearchParams({ ...issuer, because: "lost" });
   const before = await ledger.userById(carol.id);
   for (const [method, path, body] of [
     ["POST", "/configuration/changes", { configuration: admins, tag }],
     ["POST", `${of}/reset_links`, undefined],
     ["POST", `${of}/recovery_links`, { because: "lost" }],
-    ["PUT", `${of}/email`, confirmed],
+    ["PUT", `${of}/email`, verified],
     ["DELETE", `/users/${id}/identities?${query}`, undefined],
     ["DELETE", `${of}/factors?because=lost`, undefined],
     ["DELETE", `${of}/factors/totp?because=lost`, undefined],
@@ -250,7 +250,7 @@ test("200 — sessions and second factors are listed without secrets, and end", 
   assert.equal((await manager.call("DELETE", `${at}/factors?${because}`)).status, 204);
 });
 
-test("200 — identities are listed and removed, and an email address is confirmed", async () => {
+test("200 — identities are listed and removed, and an email address is verified", async () => {
   await using service = await startWithUser();
   const { manager, viewer, at, ledger, alice } = service;
   const identity = { issuer: "https://id.example", subject: "a lice" };
@@ -273,16 +273,16 @@ test("200 — identities are listed and removed, and an email address is confirm
   assertProblem(await manager.call("DELETE", `${his}?${which}`), 404, "not-found");
   assertProblem(await manager.call("POST", `/users/${bob.id}/reset_links`), 409, "conflict");
 
-  const confirmation = { email: "alice@users.example", verified: true };
-  const confirmed = await manager.call("PUT", `${at}/email`, confirmation);
-  assert.equal(confirmed.body.email_confirmed, true);
+  const verification = { email: "alice@users.example", verified: true };
+  const verified = await manager.call("PUT", `${at}/email`, verification);
+  assert.equal(verified.body.email_verified, true);
   for (const email of ["", "other@users.example"]) {
-    const sent = await manager.call("PUT", `${at}/email`, { ...confirmation, email });
+    const sent = await manager.call("PUT", `${at}/email`, { ...verification, email });
     assertProblem(sent, 409, "conflict");
   }
   const bare = { userId: alice.id, screenName: "alice", email: "" };
   await ledger.changeProfile(bare, { at: Date.now(), actor: "service" });
-  const none = await manager.call("PUT", `${at}/email`, { ...confirmation, email: "" });
+  const none = await manager.call("PUT", `${at}/email`, { ...verification, email: "" });
   assertProblem(none, 409, "conflict");
 });
 

@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [false, true]) {
 
     await page.goto(`${baseUrl}/admin/users?q=bob`);
     await page.getByRole("link", { name: "@bob" }).click();
-    await press(admin.user.confirmEmail.submit);
+    await press(admin.user.verifyEmail.submit);
     await seesText(admin.user.done["email-verified"]);
     assert.equal((await ledger.userById(bob.id))?.emailVerified, true);
     await press(admin.user.grants.revoke);

@@ -32,7 +32,7 @@ for (const [width, colorScheme] of [
           "document.documentElement.scrollWidth > document.documentElement.clientWidth",
         );
         assert.equal(scrolls, false, name);
-        if (!/hostile|reset|secret-made-html|confirmation|suspended/.test(name)) continue;
+        if (!/hostile|reset|secret-made-html|verification|suspended/.test(name)) continue;
         await loadAxe(page);
         const { violations } = (await page.evaluate("axe.run()")) as {
           violations: readonly { id: string }[];

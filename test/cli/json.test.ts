@@ -60,7 +60,7 @@ test("every command with --json prints one object, with the members that automat
     screen_name: "alice",
     name: "Alice",
     email: "a@users.example",
-    email_confirmed: true,
+    email_verified: true,
     admin: false,
     language: null,
     suspended_because: null,

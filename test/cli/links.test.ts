@@ -121,14 +121,14 @@ test("user verify-email — an address that its user set reaches applications fr
   await visitor.submit(await visitor.get("/sign-up"), form);
   assert.match(
     (await visitor.get("/account/profile")).html,
-    saying(english.account.profile.unconfirmed.withoutMail.what),
+    saying(english.account.profile.unverified.withoutMail.what),
   );
   const done = await confirm("Bob");
   assert.equal(done.status, 0);
   assert.match(done.stdout, /bob@users\.example is verified as the email address of bob/);
   assert.doesNotMatch(
     (await visitor.get("/account/profile")).html,
-    saying(english.account.profile.unconfirmed.withoutMail.what),
+    saying(english.account.profile.unverified.withoutMail.what),
   );
 });
 

@@ -39,7 +39,7 @@ test("revoke — what a user granted is listed, and what is revoked is dead on t
 });
 
 // interface §16.28
-test("confirm — the address that was shown, and no other that the user set since", async () => {
+test("verify-email — the address that was shown, and no other that the user set since", async () => {
   await using world = await startWorld();
   const { ledger } = world;
   const bob = await makeUser(ledger, "bob");
@@ -48,7 +48,7 @@ test("confirm — the address that was shown, and no other that the user set sin
   await move("new@users.example");
   const visitor = await adminIn(world);
   const path = `/admin/users/${bob.id}`;
-  assert.match((await visitor.get(path)).html, saying(english.admin.user.emailUnconfirmed));
+  assert.match((await visitor.get(path)).html, saying(english.admin.user.emailUnverified));
   await move("thief@evil.example");
   const shown = { change: "verify-email", email: "new@users.example" };
   assert.equal((await visitor.send(path, shown)).status, 400);
@@ -57,7 +57,7 @@ test("confirm — the address that was shown, and no other that the user set sin
   assert.equal(response.location, `${path}?email-verified`);
   assert.equal((await ledger.userById(bob.id))?.emailVerified, true);
   const { html } = await visitor.get(path);
-  assert.match(html, saying(english.admin.user.emailConfirmed));
+  assert.match(html, saying(english.admin.user.emailVerified));
   assert.doesNotMatch(html, /value="verify-email"/);
 });
 

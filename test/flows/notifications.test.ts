@@ -217,7 +217,7 @@ test("303 — each kind is turned off by the user, for themselves alone; account
 });
 
 // interface §14.35
-test("200 — the page says why nothing comes: no mail server, or an address that is not confirmed", async () => {
+test("200 — the page says why nothing comes: no mail server, or an address that is not verified", async () => {
   const { withoutMail, unverified } = english.notifications;
   await using silent = await startWorld();
   const { html } = await (await signedIn(silent.baseUrl, silent.alice)).get(page);

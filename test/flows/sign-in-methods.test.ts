@@ -264,7 +264,7 @@ test("429 — links and accounts can be asked for so often from one address, and
   const by = { at: 0, actor: "service" };
   const shared = { userId: bob.id, screenName: "bob", name: "", email: "ALICE@users.example" };
   await ledger.changeProfile(shared, by);
-  await ledger.confirmEmail({ userId: bob.id, email: shared.email }, by);
+  await ledger.markEmailVerified({ userId: bob.id, email: shared.email }, by);
   await makeUser(ledger, "carol");
   const answers = [];
   for (const who of ["alice", "alice", "bob", "carol", "carol"]) {

@@ -32,7 +32,7 @@ const unit = [
 const services = [
   "src/verification/authentication/**/*.test.ts",
   "src/http/server/open-api.test.ts",
-  "test/flows/{account,admin,api-origins,audit,authorization,bearer-tokens,confirm-email}.test.ts",
+  "test/flows/{account,admin,api-origins,audit,authorization,bearer-tokens,verify-email}.test.ts",
   "test/flows/{errors,interface-exchange,interface-errors,interface-pages,keys,language}.test.ts",
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",
   "test/flows/{identity-providers,linked-identities,passkeys,rejected-requests,second-factor-rule}.test.ts",

@@ -65,7 +65,7 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
   await done("/account/profile", profile);
   hangs = false;
   for (const go of held.splice(0)) go();
-  // Two links for a new password, and one to confirm the thief's address.
+  // Two links for a new password, and one to verify the thief's address.
   const received = await mails.has(3 + 5);
   const notices = received.filter(
     ({ to, text }) => to[0] === "alice@users.example" && !/token=/.test(text),
@@ -154,7 +154,7 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
 
 // interface §17.22
 test("T25 — an address that no one has proven gets so many mails a day, of all kinds together and in every spelling", async () => {
-  await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=3" });
+  await using world = await startMailing({ RATE_LIMITS: "email-verification/recipient=3" });
   const { baseUrl, ledger, application, mails, clock } = world;
   const mallory = await signedIn(baseUrl, await makeUser(ledger, "mallory"));
   const name = (email: string) =>
@@ -202,7 +202,7 @@ test("T25 — an address that no one has proven gets so many mails a day, of all
   await cause();
   await settled();
   assert.equal(victims().length, 6);
-  assert.equal(limits["email-confirmation/recipient"].windowMs, day);
+  assert.equal(limits["email-verification/recipient"].windowMs, day);
 });
 
 // interface §14.33

@@ -180,7 +180,7 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
     }
   };
   const [first = assert.fail()] = await links(1);
-  assert.equal((await open(first)).location, "/account/email?confirmed");
+  assert.equal((await open(first)).location, "/account/email?verified");
   assert.equal(await seenByApplications(), email);
   await intruder.send("/account/profile", { ...profile, email: "other@evil.example" });
   await intruder.send("/account/profile", profile);
@@ -213,12 +213,12 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const page = decoded((await admin.get(`/admin/users/${alice.id}`)).html);
   assert.ok(page.includes(email));
-  assert.match(page, saying(english.admin.user.confirmEmail.recovered));
+  assert.match(page, saying(english.admin.user.verifyEmail.recovered));
 
   await owner.send("/account/profile", { send_link: "on" });
   const [, , last = assert.fail()] = await links(3);
-  assert.equal((await open(last)).location, "/account/email?confirmed");
-  assert.equal(await seenByApplications(), email, "the owner confirmed it");
+  assert.equal((await open(last)).location, "/account/email?verified");
+  assert.equal(await seenByApplications(), email, "the owner verified it");
   const after = decoded((await owner.get("/account/profile")).html);
   assert.doesNotMatch(after, saying(english.account.profile.distrusted.what));
   await forgotten("alice");

@@ -431,7 +431,7 @@ test("403 (code 348) — a request on its way of someone who gives the applicati
   const token = await makeAccessToken(ledger, application, alice);
   const bearer = await bearerFor(baseUrl, application);
   const seen = afterRead(ledger, "accessTokenCredentials", () =>
-    ledger.moveApplication(
+    ledger.transferApplication(
       { applicationId: application.id, userId: bob.id },
       byCommandLine(clock.now),
     ),

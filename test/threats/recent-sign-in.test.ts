@@ -290,7 +290,7 @@ test("every page that a session opens has its changes in the policy, but signing
     ({ paths: [path], methods, produces, changes }) =>
       produces === "page" && methods.includes("POST") && area.test(path) && changes === undefined,
   );
-  // The link in a mail confirms an address, in whichever browser it is opened.
+  // The link in a mail verifies an address, in whichever browser it is opened.
   assert.deepEqual(others.map(({ name }) => name).toSorted(), ["account/email", "sign-out"]);
 });
 

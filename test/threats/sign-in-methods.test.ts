@@ -1,6 +1,6 @@
 /**
  * T05, T15, T16, T20, T21, T25, T35 on the forms of users who are not signed in: sign-up, a forgotten password,
- * confirming an address.
+ * verifying an address.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -194,7 +194,7 @@ test("T05 — whom a link to confirm is for, and where it leads, no header and n
   assert.equal((await ledger.userByScreenName("bob"))?.emailVerified, false);
 });
 
-test("T20 — confirming: a link for something else, of another account or for another address proves nothing", async () => {
+test("T20 — verifying: a link for something else, of another account or for another address proves nothing", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");

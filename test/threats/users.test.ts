@@ -32,7 +32,7 @@ const routes = endpoints
   .filter((one) => one.produces === "page" && one.methods.includes("POST"))
   .map((one) => one.paths[0])
   // Forms of users who are not signed in; test/threats/sign-in-methods.test.ts has those of sign-up, reset and
-  // confirming an address. T41 in test/threats/identity-providers.test.ts has those of signing in at a provider. An
+  // verifying an address. T41 in test/threats/identity-providers.test.ts has those of signing in at a provider. An
   // icon is sent in another kind of form; test/flows/icons.test.ts tests its token and its sender.
   .filter((path) => !path.endsWith("/icon"))
   .filter(

@@ -1378,7 +1378,7 @@ export interface User {
   readonly screen_name: string;
   readonly name: string;
   readonly email: string | null;
-  readonly email_confirmed: boolean;
+  readonly email_verified: boolean;
   readonly admin: boolean;
   readonly language: string | null;
   readonly suspended_because: string | null;

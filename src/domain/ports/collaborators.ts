@@ -70,5 +70,5 @@ export interface Collaborators {
     by: AuditContext,
   ): Promise<"accepted" | "gone" | "too-many">;
   /** Moves the application without anyone's consent. For administrators. */
-  moveApplication(move: One, by: AuditContext): Promise<"moved" | "is-owner" | "gone">;
+  transferApplication(move: One, by: AuditContext): Promise<"moved" | "is-owner" | "gone">;
 }

@@ -70,10 +70,10 @@ export interface Users {
   /** Users with this address (ignoring case), those who proved it first; at most `most`. */
   usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
   /**
-   * Marks the address as verified, and trusts it again, because an administrator confirmed it. Returns false if the
+   * Marks the address as verified, and trusts it again, because an administrator knows it. Returns false if the
    * user's address has changed. Nothing is recorded if it is verified already.
    */
-  confirmEmail(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
+  markEmailVerified(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
   /**
    * All requests of the user fail from the next one on, and everything begun in the account ends permanently. The last
    * administrator who is not suspended cannot be suspended, however many suspensions and demotions run at once.

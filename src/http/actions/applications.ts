@@ -62,7 +62,7 @@ export const transferApplication = action({
   event: "ownership.transferred",
   sensitive: true,
   run: async ({ ledger }, to: Of & { userId: UserId }, by) =>
-    otherThan(await ledger.moveApplication(to, by), "moved"),
+    otherThan(await ledger.transferApplication(to, by), "moved"),
   rejections: {
     gone: ["not-found", "The application or the user was deleted."],
     "is-owner": ["conflict", "The user owns the application already."],

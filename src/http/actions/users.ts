@@ -115,7 +115,7 @@ export const verifyEmail = action({
   event: "user.email-verified",
   sensitive: true,
   run: async ({ ledger }, { userId, email }: { userId: UserId; email: string }, by) =>
-    (email !== "" && (await ledger.confirmEmail({ userId, email }, by))) || "other-address",
+    (email !== "" && (await ledger.markEmailVerified({ userId, email }, by))) || "other-address",
   rejections: { "other-address": ["conflict", "The user does not have this address."] },
 });
 

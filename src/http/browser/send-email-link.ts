@@ -1,6 +1,6 @@
 import type { AuditContext } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { confirmAddressEmail } from "../../pages/views/emails.ts";
+import { verifyAddressEmail } from "../../pages/views/emails.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
 import { requesterOf } from "../../verification/authentication/incoming.ts";
@@ -25,15 +25,15 @@ export async function sendEmailLink(
 ): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
   const { ledger, mail, random, origins } = dependencies;
   if (mail === undefined || !isMailAddress(to)) return { sent: false };
-  const tries = await countTry("email-confirmation", userId, dependencies);
+  const tries = await countTry("email-verification", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
-  const mails = await countTry("email-confirmation/recipient", recipientKey(to), dependencies);
+  const mails = await countTry("email-verification/recipient", recipientKey(to), dependencies);
   // The response must not reveal how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
   const issued = await issueUserLink({ ledger, random, origin: origins[0] }, link, auditContext);
   if (issued === undefined) return { sent: false };
-  const email = confirmAddressEmail(frame, { to, screenName, href: issued.href });
+  const email = verifyAddressEmail(frame, { to, screenName, href: issued.href });
   // With open sign-up, anonymous callers can cause this email.
   mail.sendAsked(async () => [email], requesterOf(incoming, userId));
   return { sent: true };

@@ -107,7 +107,7 @@ async function mayBeMailed(
   const share = isVerified ? key : `unverified ${key}`;
   if (!(await countTry("password-reset/recipient", share, dependencies)).admitted) return false;
   if (isVerified) return true;
-  return (await countTry("email-confirmation/recipient", key, dependencies)).admitted;
+  return (await countTry("email-verification/recipient", key, dependencies)).admitted;
 }
 
 /** The email goes to the account's address, never to the one that was typed. */

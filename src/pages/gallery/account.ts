@@ -364,13 +364,13 @@ function profileStates(viewer: Viewer): readonly GalleryState[] {
       name: "account-profile-saved",
       page: profilePage({ viewer, userId: "1", seen: "", profile, saved: true }),
     },
-    ...(["withMail", "withoutMail"] as const).map((unconfirmed) => ({
-      name: `account-profile-unconfirmed-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
-      page: profilePage({ viewer, userId: "1", seen: "", profile, unconfirmed }),
+    ...(["withMail", "withoutMail"] as const).map((unverified) => ({
+      name: `account-profile-unverified-${unverified === "withMail" ? "with" : "without"}-mail`,
+      page: profilePage({ viewer, userId: "1", seen: "", profile, unverified }),
     })),
-    ...(["withMail", "withoutMail"] as const).map((unconfirmed) => ({
-      name: `account-profile-distrusted-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
-      page: profilePage({ viewer, userId: "1", seen: "", profile, unconfirmed, distrusted: true }),
+    ...(["withMail", "withoutMail"] as const).map((unverified) => ({
+      name: `account-profile-distrusted-${unverified === "withMail" ? "with" : "without"}-mail`,
+      page: profilePage({ viewer, userId: "1", seen: "", profile, unverified, distrusted: true }),
     })),
     {
       name: "account-profile-link-sent",
@@ -381,7 +381,7 @@ function profileStates(viewer: Viewer): readonly GalleryState[] {
         profile,
         saved: true,
         sent: true,
-        unconfirmed: "withMail",
+        unverified: "withMail",
       }),
     },
     {

@@ -1,10 +1,10 @@
 import { newPasswordProblems } from "../../tools/passwords/password-problem.ts";
-import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/account/email.ts";
+import { emailLinkGonePage, emailVerifiedPage, verifyEmailPage } from "../views/account/email.ts";
 import {
   accountEmail,
-  confirmAddressEmail,
   invitationEmail,
   passwordResetEmail,
+  verifyAddressEmail,
 } from "../views/emails.ts";
 import type { Frame } from "../views/layout.ts";
 import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
@@ -66,13 +66,13 @@ export function emailStates(frame: Frame): readonly GalleryState[] {
   const asking = { frame, csrf: "example", token: "example", screenName: "alice", email };
   const href =
     "https://id.example.com/account/email?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE";
-  const message = confirmAddressEmail(frame, { to: email, screenName: "alice", href });
+  const message = verifyAddressEmail(frame, { to: email, screenName: "alice", href });
   return [
-    { name: "email-confirm", page: confirmEmailPage(asking) },
-    { name: "email-confirm-hostile", page: confirmEmailPage({ ...asking, email: hostile.script }) },
-    { name: "email-verified", page: emailConfirmedPage(frame) },
+    { name: "email-verify", page: verifyEmailPage(asking) },
+    { name: "email-verify-hostile", page: verifyEmailPage({ ...asking, email: hostile.script }) },
+    { name: "email-verified", page: emailVerifiedPage(frame) },
     { name: "email-gone", page: emailLinkGonePage(frame) },
-    ...emailStatesOf(frame, "mail-email-confirmation", message),
+    ...emailStatesOf(frame, "mail-email-verification", message),
     ...emailStatesOf(
       frame,
       "mail-invitation",

@@ -123,7 +123,7 @@ function tasksOf(overview: AccountOverview): readonly Task[] {
     email !== "" &&
       !emailVerified && {
         meaning: "soon",
-        what: profile.unconfirmed.withMail.what,
+        what: profile.unverified.withMail.what,
         href: "/account/profile",
         action: texts.review,
       },

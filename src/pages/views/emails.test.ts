@@ -4,7 +4,7 @@ import { gallery } from "../gallery/gallery.ts";
 import { galleryFrame } from "../gallery/gallery-state.ts";
 import { hostile } from "../gallery/hostile.ts";
 import { languages } from "../languages/languages.ts";
-import { confirmAddressEmail, passwordResetEmail } from "./emails.ts";
+import { passwordResetEmail, verifyAddressEmail } from "./emails.ts";
 import { visibleText } from "./visible-text.ts";
 
 function decoded(text: string): string {
@@ -62,7 +62,7 @@ test("names in an email are escaped, in the document as in its links", () => {
     const to = "alice@users.example";
     for (const { html = "", text: plain } of [
       passwordResetEmail(frame, { to, links: [{ screenName: text, href }], minutes: 60 }),
-      confirmAddressEmail(frame, { to, screenName: text, href }),
+      verifyAddressEmail(frame, { to, screenName: text, href }),
     ]) {
       assert.doesNotMatch(html, /<script|<img|javascript:/i);
       const names = [...html.matchAll(/<bdi>(.*?)<\/bdi>/gs)].map(([, one = ""]) => decoded(one));

@@ -24,17 +24,17 @@ export function passwordResetEmail(
 }
 
 /** The email goes to the address that it asks to verify. */
-export function confirmAddressEmail(
+export function verifyAddressEmail(
   frame: MailFrame,
   { to, screenName, href }: Link & { to: string },
 ): EmailMessage {
   const { texts, serviceName } = frame;
-  const { subject, asked, lives, notYou } = texts.mail.emailConfirmation;
+  const { subject, asked, lives, notYou } = texts.mail.emailVerification;
   return emailMessage(frame, to, {
     subject: subject(serviceName),
     parts: [
       asked(`@${screenName}`, serviceName),
-      { as: "button", text: [texts.email.confirm.submit], href },
+      { as: "button", text: [texts.email.verify.submit], href },
       [lives],
       [notYou],
     ],

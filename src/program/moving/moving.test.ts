@@ -56,7 +56,7 @@ const full = [
   user,
   {
     ...{ type: "user", id: "9007199254740991", screen_name: "B_ob", name: "Bob", email: "b@x.y" },
-    email_confirmed: true,
+    email_verified: true,
     password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW",
     admin: true,
     notifications_off: ["limits", "old-secrets"],
@@ -142,8 +142,8 @@ test("what does not fit is rejected with the member and the form that is expecte
     [{ ...user, screen_name: "alice in wonderland" }, /screen name/],
     [{ ...user, screen_name: undefined }, /"screen_name" is missing/],
     [{ ...user, email: "nobody" }, /email address/],
-    [{ ...user, email_confirmed: true }, /needs an "email"/],
-    [{ ...user, email_confirmed: "yes" }, /not true or false/],
+    [{ ...user, email_verified: true }, /needs an "email"/],
+    [{ ...user, email_verified: "yes" }, /not true or false/],
     [{ ...user, password: "hunter2-secret-of" }, /"password": the hash isn't argon2id/],
     [
       { ...user, created_at: "yesterday" },

@@ -113,7 +113,7 @@ const account = completed(
     screenName: text(),
     name: orElse("", text()),
     email: orElse("", text()),
-    emailVerified: named("email_confirmed", flag),
+    emailVerified: named("email_verified", flag),
     passwordHash,
     isAdmin: named("admin", flag),
     notificationsOff: {
@@ -130,7 +130,7 @@ const account = completed(
     const problem = problemWithUser(read);
     if (problem !== undefined) throw new BadRecord(problem);
     if (read.emailVerified && read.email === "") {
-      throw new BadRecord('"email_confirmed" needs an "email"');
+      throw new BadRecord('"email_verified" needs an "email"');
     }
     return { ...read, isAdmin: withAdmins ? read.isAdmin : undefined };
   },

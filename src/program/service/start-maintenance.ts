@@ -75,7 +75,7 @@ function notify(
       clock,
       reached: watchedLimits,
       admits: async (address) => {
-        const limit = "email-confirmation/recipient";
+        const limit = "email-verification/recipient";
         return (await countTry(limit, recipientKey(address), dependencies)).admitted;
       },
       failed: (reason) => log.warn({ reason }, "notices could not be read; retrying"),

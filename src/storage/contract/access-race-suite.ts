@@ -108,7 +108,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       for (const meanwhile of [
         () => ledger.suspendApplication(applicationId, "abuse", by),
         () => ledger.changeApplicationLimits({ applicationId, limits: { "oauth2/token": 9 } }, by),
-        () => ledger.moveApplication({ applicationId, userId: bob }, by),
+        () => ledger.transferApplication({ applicationId, userId: bob }, by),
       ]) {
         const before = await existing();
         await meanwhile();

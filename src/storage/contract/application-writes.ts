@@ -167,9 +167,9 @@ export const applicationWrites = {
       await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, by);
     },
   ),
-  moveApplication: touching(
+  transferApplication: touching(
     ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 revocation"],
-    (world) => world.ledger.moveApplication(bobs(world), by),
+    (world) => world.ledger.transferApplication(bobs(world), by),
   ),
   issueRequestToken: touching(["+1 request_token"], (world) => issue(world)),
   approveRequestToken: touching(["~1 request_token, +1 audit_event", "nothing"], async (world) => {

@@ -284,27 +284,30 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.applicationById(applicationId))?.ownerId, alice);
   });
 
-  check("moveApplication: without consent; what the previous owner offered ends", async (world) => {
-    const { ledger, application: applicationId, alice, bob } = world;
-    const carol = user("carol");
-    await ledger.createUser(carol, by);
-    await invite(world, carol.id);
-    await invite(world, bob);
-    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, by);
-    const move = (userId: UserId) => ledger.moveApplication({ applicationId, userId }, by);
-    await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
-    assert.equal(await move(alice), "is-owner");
-    assert.equal(await move("1000000000000000" as UserId), "gone");
-    assert.equal(await move(bob), "moved");
-    assert.equal((await ledger.applicationById(applicationId))?.ownerScreenName, "bob");
-    assert.deepEqual(await ledger.collaborators(applicationId, now), {
-      ...{ users: [], offer: undefined },
-    });
-    assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
-    assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
-    const late = { applicationId, userId: carol.id, role: "viewer" } as const;
-    assert.equal(await ledger.acceptInvitation(late, by), false);
-  });
+  check(
+    "transferApplication: without consent; what the previous owner offered ends",
+    async (world) => {
+      const { ledger, application: applicationId, alice, bob } = world;
+      const carol = user("carol");
+      await ledger.createUser(carol, by);
+      await invite(world, carol.id);
+      await invite(world, bob);
+      await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, by);
+      const move = (userId: UserId) => ledger.transferApplication({ applicationId, userId }, by);
+      await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
+      assert.equal(await move(alice), "is-owner");
+      assert.equal(await move("1000000000000000" as UserId), "gone");
+      assert.equal(await move(bob), "moved");
+      assert.equal((await ledger.applicationById(applicationId))?.ownerScreenName, "bob");
+      assert.deepEqual(await ledger.collaborators(applicationId, now), {
+        ...{ users: [], offer: undefined },
+      });
+      assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
+      assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
+      const late = { applicationId, userId: carol.id, role: "viewer" } as const;
+      assert.equal(await ledger.acceptInvitation(late, by), false);
+    },
+  );
 
   check("collaborators: in the order of their screen names", async (world) => {
     const { ledger, application } = world;
@@ -372,7 +375,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       await rejected(() => regenerate("editor"));
       await ledger.removeCollaborator(mine, by);
       await rejected(() => regenerate("viewer"));
-      await ledger.moveApplication(mine, by);
+      await ledger.transferApplication(mine, by);
       assert.equal(await regenerate("owner"), true);
     },
   );

@@ -90,7 +90,7 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
         () => ledger.suspendApplication(applicationId, "abuse", by),
         () => ledger.changeApplicationLimits({ applicationId, limits: { "oauth2/token": 9 } }, by),
         () => ledger.inviteCollaborator({ applicationId, userId: bob, role: "viewer", now }, by),
-        () => ledger.moveApplication({ applicationId, userId: bob }, by),
+        () => ledger.transferApplication({ applicationId, userId: bob }, by),
       ]) {
         const outdated = { ...(await seen(world)), draft: drafted, limits: { "oauth2/token": 7 } };
         await meanwhile();

@@ -371,7 +371,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       ledger.revokeBearerToken({ digest, of: { applicationId, ownerId } }, by);
     assert.equal(await revoke(bob), "not-the-owner");
     const move = { applicationId, userId: bob };
-    assert.equal(await ledger.moveApplication(move, by), "moved");
+    assert.equal(await ledger.transferApplication(move, by), "moved");
     const before = committed.length;
     assert.equal(await revoke(alice), "not-the-owner");
     assert.equal(committed.length, before);

@@ -48,7 +48,7 @@ const deletions: Readonly<Record<string, (world: World) => Promise<readonly stri
   async "its users are gone"({ ledger, application, alice, bob }) {
     const { id: carol } = somebody();
     await ledger.createUser({ ...somebody(), id: carol }, by);
-    await ledger.moveApplication({ applicationId: application, userId: carol }, by);
+    await ledger.transferApplication({ applicationId: application, userId: carol }, by);
     for (const userId of [alice, bob]) {
       assert.equal(await ledger.deleteUser({ userId }, by), "deleted");
     }

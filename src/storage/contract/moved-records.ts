@@ -63,7 +63,7 @@ export function changesOf(
   return [
     [{ ...user, name: "Dave" }, "name"],
     [{ ...user, email: "dave@users.example" }, "email"],
-    [{ ...user, emailVerified: false }, "email_confirmed"],
+    [{ ...user, emailVerified: false }, "email_verified"],
     [{ ...user, isAdmin: true }, "admin"],
     [{ ...user, suspendedBecause: "spam" }, "suspended"],
     [{ ...user, name: "Dave", suspendedBecause: "spam" }, "name", "suspended"],

@@ -112,7 +112,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await taken(world);
       return first?.recipients.map(({ screenName }) => screenName).toSorted();
     };
-    await ledger.confirmEmail({ userId: alice, email: "" }, by);
+    await ledger.markEmailVerified({ userId: alice, email: "" }, by);
     assert.deepEqual(await to(), [], "no one has an address");
     const unverified = { userId: alice, screenName: "alice", email: "a@users.example" };
     await ledger.changeProfile(unverified, by);
@@ -211,11 +211,11 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("moveApplication: the owner before is told too", async (world) => {
+  check("transferApplication: the owner before is told too", async (world) => {
     const { ledger, application: applicationId, alice, bob } = world;
     await authenticate(world, alice);
     await authenticate(world, bob);
-    await ledger.moveApplication({ applicationId, userId: bob }, by);
+    await ledger.transferApplication({ applicationId, userId: bob }, by);
     const told = await ledger.takeNotice(now);
     assert.deepEqual(told?.notice, { what: "transferred", from: "alice", to: "bob" });
     assert.deepEqual(
@@ -463,7 +463,7 @@ async function authenticate({ ledger }: World, userId: UserId): Promise<void> {
   const { screenName = "", name = "" } = (await ledger.userById(userId)) ?? {};
   const email = `${screenName}@users.example`;
   await ledger.changeProfile({ userId, screenName, name, email }, by);
-  await ledger.confirmEmail({ userId, email }, by);
+  await ledger.markEmailVerified({ userId, email }, by);
 }
 
 async function join(

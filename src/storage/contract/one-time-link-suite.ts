@@ -274,7 +274,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
         const reset = { digest, purpose, passwordHash: "$reset", now } as const;
         assert.equal(await ledger.resetPassword(reset, { at: now, actor: "service" }), userId);
       };
-      assert.equal(await ledger.confirmEmail({ userId: alice, email }, by), true);
+      assert.equal(await ledger.markEmailVerified({ userId: alice, email }, by), true);
       assert.equal(await shown(), email);
       const before = await link(world, "email", now + 1000, alice, email);
       await recover();
@@ -302,7 +302,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await address(), trusted);
       assert.equal(await mailed("password-reset"), "created");
       await recover();
-      assert.equal(await ledger.confirmEmail({ userId: alice, email }, by), true);
+      assert.equal(await ledger.markEmailVerified({ userId: alice, email }, by), true);
       assert.deepEqual(await address(), trusted);
       await recover();
       const other = { userId: alice, screenName: "alice", email: "other@users.example" };

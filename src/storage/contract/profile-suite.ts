@@ -142,7 +142,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "confirmEmail: the address that was looked at, or none; applications see no other",
+    "markEmailVerified: the address that was looked at, or none; applications see no other",
     async (world) => {
       const { ledger, alice, consumerKey } = world;
       const { token } = await grant(world, alice);
@@ -152,9 +152,9 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       await ledger.changeProfile(profile, by);
       assert.equal(await seen(), "");
       const other = { userId: alice, email: "b@n.example" };
-      assert.equal(await ledger.confirmEmail(other, by), false);
+      assert.equal(await ledger.markEmailVerified(other, by), false);
       assert.equal(await seen(), "");
-      assert.equal(await ledger.confirmEmail({ ...other, email: "a@n.example" }, by), true);
+      assert.equal(await ledger.markEmailVerified({ ...other, email: "a@n.example" }, by), true);
       assert.equal(await seen(), "a@n.example");
       await ledger.changeProfile({ ...profile, email: "b@n.example" }, by);
       assert.equal(await seen(), "");

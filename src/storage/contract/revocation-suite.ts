@@ -311,7 +311,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
     by,
   );
   await ledger.removeCollaborator({ applicationId: second.id, userId: bob }, by);
-  await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, by);
+  await ledger.transferApplication({ applicationId: second.id, userId: dave.id }, by);
   const third = await createApplication(ledger, alice);
   await ledger.deleteApplication(third.id, by);
   await ledger.linkIdentity({ identity: there, session: newSessionOf(alice) }, by);

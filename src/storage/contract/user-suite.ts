@@ -239,7 +239,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
         { name: "user.profile-changed", userId: bob },
       ],
       [
-        () => ledger.confirmEmail({ userId: bob, email: "b@n.example" }, by),
+        () => ledger.markEmailVerified({ userId: bob, email: "b@n.example" }, by),
         { name: "user.email-verified", userId: bob },
       ],
       [() => ledger.deleteUser({ userId: bob }, by), { name: "user.deleted", userId: bob }],

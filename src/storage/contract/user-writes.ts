@@ -56,8 +56,8 @@ export const usersWrites = {
         by,
       ),
   ),
-  confirmEmail: touching(["~1 user, +1 audit_event, -1 one_time_link"], ({ ledger, alice }) =>
-    ledger.confirmEmail({ userId: alice, email: "" }, by),
+  markEmailVerified: touching(["~1 user, +1 audit_event, -1 one_time_link"], ({ ledger, alice }) =>
+    ledger.markEmailVerified({ userId: alice, email: "" }, by),
   ),
   changePassword: touching(
     [

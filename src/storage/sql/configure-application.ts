@@ -17,7 +17,7 @@ import {
   inviteCollaborator,
   removeCollaborator,
 } from "./collaborators.ts";
-import { moveApplication } from "./ownership.ts";
+import { transferApplication } from "./ownership.ts";
 import type { Transaction, WriteResult, Writes } from "./write.ts";
 
 export const configureApplication: Writes["configureApplication"] = async (
@@ -43,7 +43,7 @@ export const configureApplication: Writes["configureApplication"] = async (
     await oversight.confirmScheme(transaction, { applicationId, scheme }, by);
   }
   if (ownerId !== undefined) {
-    const outcome = await moveApplication(transaction, { applicationId, userId: ownerId }, by);
+    const outcome = await transferApplication(transaction, { applicationId, userId: ownerId }, by);
     if (outcome === "gone") throw new ConfigurationRejected(userGone);
   }
   if (limits !== undefined) {

@@ -46,7 +46,7 @@ export async function importUsers(
       return compared({
         name: existing.name !== user.name,
         email: existing.email !== user.email,
-        email_confirmed: existing.email_verified !== Number(user.emailVerified),
+        email_verified: existing.email_verified !== Number(user.emailVerified),
         admin: isAdmin !== undefined && existing.is_admin !== Number(isAdmin),
         suspended: (existing.suspended_because ?? undefined) !== user.suspendedBecause,
       });

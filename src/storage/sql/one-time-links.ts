@@ -11,7 +11,7 @@ import {
 } from "../../domain/one-time-link.ts";
 import { hasAdmin } from "./admins.ts";
 import { endEverythingBegun } from "./begun.ts";
-import { confirmEmail, distrustEmail } from "./profiles.ts";
+import { distrustEmail, markEmailVerified } from "./profiles.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
@@ -167,7 +167,7 @@ export const resetPassword: Writes["resetPassword"] = async (
       ? { ...by, name: "user.recovered", userId }
       : { ...by, name: "user.password-changed", userId, details: { by: "link" } },
   );
-  // Last, so that the notice of the recovery goes to the address as one that its user had confirmed.
+  // Last, so that the notice of the recovery goes to the address as one that its user had verified.
   if (purpose === "account-recovery") await distrustEmail(transaction, link.userId);
   return link.userId;
 };
@@ -178,7 +178,7 @@ export const verifyEmail: Writes["verifyEmail"] = async (transaction, { digest, 
   const { userId, note: email } = link;
   const user = await userById(transaction.db, userId);
   if (user === undefined || user.suspendedBecause !== undefined) return undefined;
-  const verified = await confirmEmail(transaction, { userId, email }, by);
+  const verified = await markEmailVerified(transaction, { userId, email }, by);
   return verified ? userId : undefined;
 };
 

@@ -70,7 +70,7 @@ export const acceptOwnership: Writes["acceptOwnership"] = async (
   return "accepted";
 };
 
-export const moveApplication: Writes["moveApplication"] = async (transaction, move, by) => {
+export const transferApplication: Writes["transferApplication"] = async (transaction, move, by) => {
   const checked = await whileSessionLives(transaction, by);
   const recipient = await recipientOf(transaction, move);
   if (recipient !== "somebody-else") return recipient;

@@ -69,7 +69,11 @@ function isSameProfile(seen: Profile, before: Profile): boolean {
 
 type Profile = Pick<User, "screenName" | "name" | "email">;
 
-export const confirmEmail: Writes["confirmEmail"] = async (transaction, { userId, email }, by) => {
+export const markEmailVerified: Writes["markEmailVerified"] = async (
+  transaction,
+  { userId, email },
+  by,
+) => {
   const id = Number(userId);
   const before = await userById(transaction.db, userId);
   if (before?.email !== email) return false;

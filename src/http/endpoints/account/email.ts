@@ -3,9 +3,9 @@ import { csrfToken, formIsOurs } from "../../../accounts/csrf.ts";
 import { byAnonymous } from "../../../domain/audit-context.ts";
 import { type TokenDigest, tokenDigest } from "../../../domain/credentials.ts";
 import {
-  confirmEmailPage,
-  emailConfirmedPage,
   emailLinkGonePage,
+  emailVerifiedPage,
+  verifyEmailPage,
 } from "../../../pages/views/account/email.ts";
 import { formOf, queryOf } from "../../../verification/authentication/incoming.ts";
 import { errorReply } from "../../browser/error-pages.ts";
@@ -33,13 +33,13 @@ export const email = endpoint({
     const posted = incoming.method === "POST";
     if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const query = queryOf(incoming);
-    if (!posted && query.has("confirmed")) return pageReply(emailConfirmedPage(frame));
+    if (!posted && query.has("verified")) return pageReply(emailVerifiedPage(frame));
     const token = (posted ? form.get("token") : query.get("token")) ?? "";
     const digest = tokenDigest(token);
     const authEvent = await authEventOf(digest, call);
     if (!posted && authEvent !== undefined) {
       const csrf = csrfToken(caller.sessionId, dependencies);
-      const page = confirmEmailPage({ frame, csrf, token, ...authEvent });
+      const page = verifyEmailPage({ frame, csrf, token, ...authEvent });
       return pageReply(page, { cookies: caller.cookies });
     }
     const { ledger, clock } = dependencies;
@@ -48,7 +48,7 @@ export const email = endpoint({
       authEvent && (await ledger.verifyEmail({ digest, now }, byAnonymous(now, incoming.address)));
     return verified === undefined
       ? pageReply(emailLinkGonePage(frame), { status: 404 })
-      : seeOther("/account/email?confirmed");
+      : seeOther("/account/email?verified");
   },
 });
 

@@ -41,7 +41,7 @@ export const profile = endpoint({
       {
         name: "send_link",
         required: false,
-        meaning: "Emails a confirmation link again and changes nothing.",
+        meaning: "Emails a verification link again and changes nothing.",
       },
     ],
     keepsTyped: true,
@@ -60,7 +60,7 @@ export const profile = endpoint({
           saved: query.has("saved"),
           sent: query.has("sent") && unverified,
           ...(unverified && {
-            unconfirmed: dependencies.mail === undefined ? "withoutMail" : "withMail",
+            unverified: dependencies.mail === undefined ? "withoutMail" : "withMail",
             distrusted: user?.emailDistrusted === true,
           }),
         }),

@@ -105,12 +105,12 @@ export function userStates(viewer: Viewer): readonly GalleryState[] {
     of("-administrator", { user: { ...bob, isAdmin: true }, done: "admin-granted" }),
     of("-no-administrator", { done: "admin-revoked" }),
     of("-signed-out", { sessions: signedOut, done: "sessions-ended" }),
-    of("-email-unconfirmed", { user: { ...bob, emailVerified: false }, grants: [] }),
+    of("-email-unverified", { user: { ...bob, emailVerified: false }, grants: [] }),
     of("-email-distrusted", {
       user: { ...bob, emailVerified: false, emailDistrusted: true },
       grants: [],
     }),
-    of("-email-confirmed", { done: "email-verified" }),
+    of("-email-verified", { done: "email-verified" }),
     of("-access-revoked", { grants: [], done: "access-revoked" }),
     of("-several-factors", {
       factors: {

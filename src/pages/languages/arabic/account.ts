@@ -89,7 +89,7 @@ export const account: Texts["account"] = {
     save: "حفظ الملف الشخصي",
     saved: "تم حفظ ملفك الشخصي.",
     notSaved: "لم يُحفظ ملفك الشخصي.",
-    unconfirmed: {
+    unverified: {
       withMail: {
         what: "عنوان بريدك الإلكتروني غير مؤكد بعد.",
         advice: "لا تراه التطبيقات قبل فتح الرابط الذي أرسلناه إليك.",

@@ -91,9 +91,9 @@ export const admin: Texts["admin"] = {
       more: "لا تظهر كل التطبيقات هنا.",
       revoke: "سحب الوصول",
     },
-    emailConfirmed: "مؤكَّد",
-    emailUnconfirmed: "غير مؤكَّد",
-    confirmEmail: {
+    emailVerified: "مؤكَّد",
+    emailUnverified: "غير مؤكَّد",
+    verifyEmail: {
       title: "تأكيد عنوان البريد الإلكتروني",
       hint: "لا يُؤكَّد العنوان إلا عند العلم بأن هذا الشخص يقرأ ما يصل إليه من بريد، فالتطبيقات التي تراه تعدّه بعد ذلك موثوقًا.",
       recovered: "أُعيد إعداد هذا الحساب حين كان هذا عنوانه، وربما أدخله متسلل.",

@@ -12,7 +12,7 @@ export const mail: Texts["mail"] = {
     notYou:
       "إن لم يكن الطلب منك، فيمكنك تجاهل هذه الرسالة: تبقى كلمة مرورك كما هي. يُرجى عدم مشاركة هذه الرسالة.",
   },
-  emailConfirmation: {
+  emailVerification: {
     subject: (service) => sentence`تأكيد عنوان بريدك الإلكتروني لدى ${service}`,
     asked: (user, service) =>
       sentence`سُجّل هذا العنوان في الحساب ${user} لدى ${service}. إن كان الحساب لك، فيمكنك تأكيد العنوان.`,

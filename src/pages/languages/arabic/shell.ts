@@ -99,14 +99,14 @@ export const resubmitForm: Texts["resubmitForm"] = {
 };
 
 export const email: Texts["email"] = {
-  confirm: {
+  verify: {
     title: "هل هذا عنوان بريدك الإلكتروني؟",
     belongs: (address, user) => sentence`سُجّل العنوان ${address} في الحساب ${user}.`,
     meaning:
       "يُرجى التأكيد فقط إن كان هذا الحساب لك. بعد ذلك تعدّه التطبيقات التي يمكنها رؤيته عنوانًا موثوقًا.",
     submit: "تأكيد هذا العنوان",
   },
-  confirmed: {
+  verified: {
     title: "تم تأكيد عنوان البريد الإلكتروني",
     meaning: "لا تراه التطبيقات إلا بإذنك.",
   },

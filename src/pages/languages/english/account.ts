@@ -102,26 +102,26 @@ export const account = {
     save: "Save profile",
     saved: "Profile saved.",
     notSaved: "Your profile wasn’t saved.",
-    unconfirmed: {
+    unverified: {
       withMail: {
-        what: "Your email address isn’t confirmed yet.",
+        what: "Your email address isn’t verified yet.",
         advice: "Applications can’t see it until you open the link we emailed you.",
       },
       withoutMail: {
-        what: "Your email address isn’t confirmed yet.",
-        advice: "Applications can’t see it until your administrator confirms it.",
+        what: "Your email address isn’t verified yet.",
+        advice: "Applications can’t see it until your administrator verifies it.",
       },
       send: "Resend the link",
-      sent: "We sent a link to your email address. Open it within 24 hours to confirm the address.",
+      sent: "We sent a link to your email address. Open it within 24 hours to verify the address.",
     },
     /** The address was kept when the account was recovered. It is in the field below. */
     distrusted: {
       what: "Is this email address still yours?",
       advice: {
         withMail:
-          "Your account was recovered, and someone else may have entered this address. Until you confirm it, we don’t send password reset links to it, and applications can’t see it. If it isn’t yours, replace it.",
+          "Your account was recovered, and someone else may have entered this address. Until you verify it, we don’t send password reset links to it, and applications can’t see it. If it isn’t yours, replace it.",
         withoutMail:
-          "Your account was recovered, and someone else may have entered this address. Applications can’t see it until your administrator confirms it. If it isn’t yours, replace it.",
+          "Your account was recovered, and someone else may have entered this address. Applications can’t see it until your administrator verifies it. If it isn’t yours, replace it.",
       },
       send: "Email me a link",
     },

@@ -81,7 +81,7 @@ export const admin = {
       },
       makeLink: "Create a recovery link",
       linkHint: (minutes: number) =>
-        `For someone who lost everything. With the link they choose a new password, and two-step verification and all other sign-in methods are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
+        `For someone who lost everything. With the link they choose a new password, and two-step verification and all other sign-in methods are removed. Their email address has to be verified again. The link works once and expires after ${inMinutes(minutes)}.`,
       /** The sentence follows a hint if the service can email the user. */
       mailed: "They also get an email.",
       link: "Recovery link",
@@ -99,15 +99,15 @@ export const admin = {
       more: "Not all applications are shown.",
       revoke: "Revoke access",
     },
-    emailConfirmed: "Confirmed",
-    emailUnconfirmed: "Not confirmed",
+    emailVerified: "Verified",
+    emailUnverified: "Not verified",
     /** `recovered`: the account was recovered while it had the address. */
-    confirmEmail: {
-      title: "Confirm the email address",
-      hint: "Confirm it only if you know that this user reads mail sent to it. Applications that can see it then treat it as verified.",
+    verifyEmail: {
+      title: "Verify the email address",
+      hint: "Mark it as verified only if you know that this user reads mail sent to it. Applications that can see it then treat it as verified.",
       recovered:
         "This account was recovered while it had this address, and an intruder may have entered it.",
-      submit: "Confirm address",
+      submit: "Verify address",
     },
     deletion: {
       title: "Delete this account",
@@ -140,7 +140,7 @@ export const admin = {
       "admin-revoked": "This user is no longer an administrator.",
       "sessions-ended": "Signed out everywhere.",
       "other-sessions-ended": "Signed out everywhere else.",
-      "email-verified": "Email address confirmed. Applications with permission can see it.",
+      "email-verified": "Email address verified. Applications with permission can see it.",
       "link-created-before": linkCreatedBefore,
       "recovery-link-created-before": linkCreatedBefore,
       "identity-removed": "The identity was removed, and the user was signed out everywhere.",
@@ -253,7 +253,7 @@ export const admin = {
       },
       mail: {
         title: "Set up email",
-        how: "Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM, and restart the service. Without email, users can’t reset their passwords or confirm their addresses by themselves.",
+        how: "Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM, and restart the service. Without email, users can’t reset their passwords or verify their addresses by themselves.",
       },
       signUp: {
         title: "Choose who can create an account",

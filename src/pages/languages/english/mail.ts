@@ -13,13 +13,13 @@ export const mail = {
     notYou:
       "If you didn’t ask for this, ignore this email: your password stays the same. Don’t share this email.",
   },
-  emailConfirmation: {
-    subject: (service: string) => sentence`Confirm your email address for ${service}`,
+  emailVerification: {
+    subject: (service: string) => sentence`Verify your email address for ${service}`,
     asked: (user: string, service: string) =>
-      sentence`This address was entered for the account ${user} at ${service}. If that’s your account, confirm it.`,
+      sentence`This address was entered for the account ${user} at ${service}. If that’s your account, verify the address.`,
     lives: "The link works once and expires after 24 hours.",
     notYou:
-      "If this isn’t your account, ignore this email: the address stays unconfirmed. Don’t share the link.",
+      "If this isn’t your account, ignore this email: the address stays unverified. Don’t share the link.",
   },
   invitation: {
     subject: (service: string) => sentence`You’re invited to ${service}`,
@@ -57,7 +57,7 @@ export const mail = {
       recoveryLinkMade: (user: string, service: string) =>
         sentence`An administrator of ${service} created a recovery link for your account ${user}. Anyone who uses it sets a new password, and removes two-step verification and all other sign-in methods.`,
       recovered: (user: string, service: string) =>
-        sentence`Your account ${user} at ${service} was recovered with a link. It has a new password, two-step verification and all other sign-in methods were removed, and all sessions were signed out. This email address has to be confirmed again.`,
+        sentence`Your account ${user} at ${service} was recovered with a link. It has a new password, two-step verification and all other sign-in methods were removed, and all sessions were signed out. This email address has to be verified again.`,
       identityLinked: (user: string, service: string) =>
         sentence`You can now sign in to your account ${user} at ${service} with an identity provider. All other sessions were signed out.`,
       identityUnlinked: (user: string, service: string) =>

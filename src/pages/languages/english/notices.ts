@@ -153,6 +153,6 @@ export const notifications = {
   },
   unverified: {
     what: "You don’t receive these emails yet.",
-    advice: "Add an email address to your profile and confirm it.",
+    advice: "Add an email address to your profile and verify it.",
   },
 };

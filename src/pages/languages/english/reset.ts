@@ -29,7 +29,7 @@ export const reset = {
     /** The link was made because second factors were lost. */
     recovers: {
       what: "This also turns off two-step verification and removes all other sign-in methods.",
-      more: "You can set them up again after you sign in. Your email address has to be confirmed again.",
+      more: "You can set them up again after you sign in. Your email address has to be verified again.",
     },
     endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
     submit: "Change password",

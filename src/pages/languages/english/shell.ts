@@ -110,16 +110,16 @@ export const resubmitForm = {
 
 /** A link that was emailed to verify an address opens these pages. */
 export const email = {
-  confirm: {
-    title: "Confirm your email address",
+  verify: {
+    title: "Verify your email address",
     belongs: (address: string, user: string) =>
       sentence`Someone entered ${address} as the email address for the account ${user}.`,
     meaning:
-      "Confirm only if this account is yours. Applications that can see the address then treat it as verified.",
-    submit: "Confirm this address",
+      "Verify it only if this account is yours. Applications that can see the address then treat it as verified.",
+    submit: "Verify this address",
   },
-  confirmed: {
-    title: "Email address confirmed",
+  verified: {
+    title: "Email address verified",
     meaning: "Applications can see it only with your permission.",
   },
   gone: {
@@ -127,7 +127,7 @@ export const email = {
     meaning:
       "It was already used, it’s more than a day old, or the account now has another address. Nothing was changed.",
     advice:
-      "Your profile shows whether your address is confirmed. You can request a new link there.",
+      "Your profile shows whether your address is verified. You can request a new link there.",
   },
   toProfile: "Go to your profile",
 };

@@ -90,7 +90,7 @@ export const account: Texts["account"] = {
     save: "Guardar perfil",
     saved: "Perfil guardado.",
     notSaved: "Tu perfil no se guardó.",
-    unconfirmed: {
+    unverified: {
       withMail: {
         what: "Tu correo electrónico aún no está confirmado.",
         advice: "Las aplicaciones no lo verán hasta que abras el enlace que te enviamos.",

@@ -94,9 +94,9 @@ export const admin: Texts["admin"] = {
       more: "No se muestran todas las aplicaciones.",
       revoke: "Revocar acceso",
     },
-    emailConfirmed: "Confirmado",
-    emailUnconfirmed: "Sin confirmar",
-    confirmEmail: {
+    emailVerified: "Confirmado",
+    emailUnverified: "Sin confirmar",
+    verifyEmail: {
       title: "Confirmar el correo electrónico",
       hint: "Confírmalo solo si sabes que esta persona lee lo que llega a esa dirección. Las aplicaciones que pueden verla la considerarán verificada.",
       recovered:

@@ -13,7 +13,7 @@ export const mail: Texts["mail"] = {
     notYou:
       "Si no lo pediste, ignora este correo: tu contraseña no cambia. No compartas este correo.",
   },
-  emailConfirmation: {
+  emailVerification: {
     subject: (service) => sentence`Confirma tu correo electrónico para ${service}`,
     asked: (user, service) =>
       sentence`La cuenta ${user} de ${service} indica que este es su correo electrónico. Si la cuenta es tuya, confirma el correo.`,

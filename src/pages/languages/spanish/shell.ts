@@ -102,7 +102,7 @@ export const resubmitForm: Texts["resubmitForm"] = {
 };
 
 export const email: Texts["email"] = {
-  confirm: {
+  verify: {
     title: "¿Es este tu correo electrónico?",
     belongs: (address, user) =>
       sentence`La cuenta ${user} indica que ${address} es su correo electrónico.`,
@@ -110,7 +110,7 @@ export const email: Texts["email"] = {
       "Confírmalo solo si esta cuenta es tuya. Las aplicaciones que pueden verlo lo considerarán verificado.",
     submit: "Confirmar este correo",
   },
-  confirmed: {
+  verified: {
     title: "Correo electrónico confirmado",
     meaning: "Las aplicaciones solo lo ven con tu permiso.",
   },

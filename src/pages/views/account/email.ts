@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { phrase } from "../phrase.ts";
 
-export type ConfirmEmail = {
+export type VerifyEmail = {
   readonly frame: Frame;
   readonly csrf: string;
   readonly token: string;
@@ -12,8 +12,8 @@ export type ConfirmEmail = {
   readonly screenName: string;
 };
 
-export function confirmEmailPage({ frame, csrf, token, email, screenName }: ConfirmEmail): Html {
-  const texts = frame.texts.email.confirm;
+export function verifyEmailPage({ frame, csrf, token, email, screenName }: VerifyEmail): Html {
+  const texts = frame.texts.email.verify;
   const main = html`<article>
 <h1>${texts.title}</h1>
 <p>${phrase(texts.belongs(email, `@${screenName}`))}</p>
@@ -28,14 +28,14 @@ ${csrfField(csrf)}
   return page({ ...frame, here }, { title: texts.title, main });
 }
 
-export function emailConfirmedPage(frame: Frame): Html {
-  const { confirmed, toProfile } = frame.texts.email;
+export function emailVerifiedPage(frame: Frame): Html {
+  const { verified, toProfile } = frame.texts.email;
   const main = html`<article>
-<h1>${confirmed.title}</h1>
-<p>${confirmed.meaning}</p>
+<h1>${verified.title}</h1>
+<p>${verified.meaning}</p>
 ${actionLink("/account/profile", toProfile)}
 </article>`;
-  return page(frame, { title: confirmed.title, main });
+  return page(frame, { title: verified.title, main });
 }
 
 export function emailLinkGonePage(frame: Frame): Html {

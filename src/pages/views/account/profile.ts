@@ -29,7 +29,7 @@ export type ProfileForm = {
   readonly reauthentication?: Reauthentication;
   readonly saved?: boolean;
   /** The account's address is unverified; how to verify it depends on whether email can be sent. */
-  readonly unconfirmed?: "withMail" | "withoutMail";
+  readonly unverified?: "withMail" | "withoutMail";
   /** The account was recovered while it had the address. */
   readonly distrusted?: boolean;
   /** A link to verify the address was just emailed. */
@@ -44,7 +44,7 @@ export function profilePage({
   problems = [],
   reauthentication,
   saved,
-  unconfirmed,
+  unverified,
   distrusted = false,
   sent,
 }: ProfileForm): Html {
@@ -66,9 +66,9 @@ ${picture(userId)}
 <p class="quiet">${name(`@${viewer.screenName}`)}</p>
 </div>
 </header>
-${(saved || sent) && done([...(saved ? [texts.saved] : []), ...(sent ? [texts.unconfirmed.sent] : [])].join(" "))}
+${(saved || sent) && done([...(saved ? [texts.saved] : []), ...(sent ? [texts.unverified.sent] : [])].join(" "))}
 ${problem}
-${unconfirmed && !(sent && unconfirmed === "withMail") && confirmation(viewer, unconfirmed, distrusted)}
+${unverified && !(sent && unverified === "withMail") && confirmation(viewer, unverified, distrusted)}
 <form method="post" action="/account/profile" novalidate>
 ${csrfField(viewer.csrf)}
 ${seenInput(seen)}
@@ -98,13 +98,13 @@ function pageRow({ titles, data, deletion }: Texts["account"], part: "data" | "d
 /** The banner precedes the form, because the user has to look at the address first. */
 function confirmation(
   { frame, csrf }: Viewer,
-  unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
+  unverified: NonNullable<ProfileForm["unverified"]>,
   isDistrusted: boolean,
 ): Html {
-  const { unconfirmed: usual, distrusted } = frame.texts.account.profile;
+  const { unverified: usual, distrusted } = frame.texts.account.profile;
   const { what, advice, send } = isDistrusted
-    ? { ...distrusted, advice: distrusted.advice[unconfirmed] }
-    : { ...usual[unconfirmed], send: usual.send };
+    ? { ...distrusted, advice: distrusted.advice[unverified] }
+    : { ...usual[unverified], send: usual.send };
   const form = html`<form method="post" action="/account/profile">
 ${csrfField(csrf)}
 <input type="hidden" name="send_link" value="on">
@@ -114,6 +114,6 @@ ${csrfField(csrf)}
     "soon",
     what,
     withSupport(frame, advice),
-    unconfirmed === "withMail" ? form : undefined,
+    unverified === "withMail" ? form : undefined,
   );
 }

@@ -67,7 +67,7 @@ export function emailFold(
   reauthentication: Reauthentication | undefined,
 ): Html {
   if (user.email === "" || user.emailVerified) return html``;
-  const { confirmEmail: texts } = viewer.frame.texts.admin.user;
+  const { verifyEmail: texts } = viewer.frame.texts.admin.user;
   const content = html`<p>${name(user.email)}</p>
 <p class="quiet">${user.emailDistrusted && html`${texts.recovered} `}${texts.hint}</p>
 ${reauthenticationAlert(viewer, "email-reauthentication", reauthentication)}

@@ -141,10 +141,10 @@ function profile(report: UserReport): Html {
 }
 
 function email(user: User, { user: texts, overview }: Texts["admin"]): Html {
-  const { emailConfirmed, emailUnconfirmed } = texts;
+  const { emailVerified, emailUnverified } = texts;
   const state = user.emailVerified
-    ? tag("good", emailConfirmed)
-    : html`${tag("soon", emailUnconfirmed)} <a class="action" href="#email">${overview.attention.review}</a>`;
+    ? tag("good", emailVerified)
+    : html`${tag("soon", emailUnverified)} <a class="action" href="#email">${overview.attention.review}</a>`;
   return html`${name(user.email)} ${state}`;
 }
 

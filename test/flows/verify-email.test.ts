@@ -1,4 +1,4 @@
-/** An email address has to be proven: the ways of proving it, and what applications see until then. */
+/** An email address has to be verified: the ways of verifying it, and what applications see until then. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
@@ -56,12 +56,12 @@ test("303 — sign-up by mail: applications see null before the link is used, an
   assert.ok(mail !== undefined);
   assert.deepEqual(mail.to, ["bob@users.example"]);
   assert.match(mail.text, /@bob at Countersign/);
-  assert.match(mail.text, saying(english.mail.emailConfirmation.lives));
+  assert.match(mail.text, saying(english.mail.emailVerification.lives));
   const link = linkIn(mail);
   assert.equal(link.origin, baseUrl);
   assert.match(
     (await visitor.get("/account/profile")).html,
-    saying(english.account.profile.unconfirmed.withMail.what),
+    saying(english.account.profile.unverified.withMail.what),
   );
 
   const elsewhere = new Visitor(baseUrl);
@@ -74,26 +74,26 @@ test("303 — sign-up by mail: applications see null before the link is used, an
   assert.equal(await seenOf(world, bob), null, "looking changes nothing");
   const page = await elsewhere.get(link.pathname + link.search);
   assert.equal(formOn(page.html).action, "/account/email", "the secret goes on in the body");
-  const confirmed = await elsewhere.submit(page, {});
-  assert.equal(confirmed.status, 303);
+  const response = await elsewhere.submit(page, {});
+  assert.equal(response.status, 303);
   assert.match(
-    (await elsewhere.get(confirmed.location ?? "")).html,
-    saying(english.email.confirmed.title),
+    (await elsewhere.get(response.location ?? "")).html,
+    saying(english.email.verified.title),
   );
   assert.equal((await elsewhere.get("/account")).status, 303, "not signed in by a link");
   assert.equal(await seenOf(world, bob), "bob@users.example");
   assert.doesNotMatch(
     (await visitor.get("/account/profile")).html,
-    saying(english.account.profile.unconfirmed.withMail.what),
+    saying(english.account.profile.unverified.withMail.what),
   );
   const events = await ledger.eventsOf(bob.id, { after: undefined, size: 9 });
   const verified = events.find((one) => one.name === "user.email-verified");
   assert.deepEqual([verified?.actor, verified?.address], ["anonymous", "127.0.0.1"]);
-  assert.match((await visitor.get("/account/events")).html, /email address was confirmed/);
+  assert.match((await visitor.get("/account/events")).html, /email address was verified/);
 });
 
 // interface §17.13, §17.16
-test("404 — a link to confirm works once, within a day, and not for another address or a suspended account", async () => {
+test("404 — a link to verify works once, within a day, and not for another address or a suspended account", async () => {
   await using world = await startMailing();
   const { baseUrl, alice, mails, ledger, clock } = world;
   assert.equal(await seenOf(world, alice), "alice@users.example");
@@ -119,7 +119,7 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   const moved = await change("one@elsewhere.example");
   assert.match(
     (await visitor.get(moved.location ?? "")).html,
-    saying(english.account.profile.unconfirmed.sent),
+    saying(english.account.profile.unverified.sent),
   );
   assert.equal(await seenOf(world, alice), null);
   const one = await linkOf(1);
@@ -151,17 +151,17 @@ test("404 — a link to confirm works once, within a day, and not for another ad
 
 // interface §14.21
 test("429 — the profile mails the link again, so often for an account", async () => {
-  await using world = await startMailing({ RATE_LIMITS: "email-confirmation=2" });
+  await using world = await startMailing({ RATE_LIMITS: "email-verification=2" });
   const { mails, baseUrl, ledger } = world;
   const { visitor, bob } = await signUp(world);
   const page = await visitor.get("/account/profile");
-  assert.match(page.html, saying(english.account.profile.unconfirmed.send));
+  assert.match(page.html, saying(english.account.profile.unverified.send));
   const again = () => visitor.send("/account/profile", { send_link: "on" });
   const sent = await again();
   assert.equal(sent.location, "/account/profile?sent");
   assert.match(
     (await visitor.get("/account/profile?sent")).html,
-    saying(english.account.profile.unconfirmed.sent),
+    saying(english.account.profile.unverified.sent),
   );
   assert.equal((await again()).status, 429);
   const received = await mails.has(2);
@@ -183,7 +183,7 @@ test("429 — the profile mails the link again, so often for an account", async 
 
 // interface §17.17
 test("303 — a mailbox gets few of these mails, no matter which accounts name it", async () => {
-  await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=2" });
+  await using world = await startMailing({ RATE_LIMITS: "email-verification/recipient=2" });
   const { mails, baseUrl } = world;
   const answers = [];
   for (const [screen_name, email] of [
@@ -214,7 +214,7 @@ test("without a mail server the profile says whom to ask, and no link is made", 
   const saved = await visitor.send("/account/profile", profile);
   assert.equal(saved.location, "/account/profile?saved");
   const page = await visitor.get("/account/profile?saved&sent");
-  assert.match(page.html, /until your administrator confirms it/);
+  assert.match(page.html, /until your administrator verifies it/);
   assert.doesNotMatch(withoutLanguages(page.html), /send_link/);
   const asked = await visitor.send("/account/profile", { send_link: "on" });
   assert.equal(asked.location, "/account/profile");
@@ -223,8 +223,8 @@ test("without a mail server the profile says whom to ask, and no link is made", 
 });
 
 // interface §14.26
-test("303 — a change of address tells the old one, the proven one always", async () => {
-  await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=1" });
+test("303 — a change of address tells the old one, the verified one always", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "email-verification/recipient=1" });
   const { mails, baseUrl, alice } = world;
   const visitor = await signedIn(baseUrl, alice);
   const change = (email: string) =>
