@@ -112,3 +112,13 @@ export function totpIdentity(userId: UserId | number | string): string {
 export function offeredTotpIdentity(userId: UserId): string {
   return `offered totp secret:${userId}`;
 }
+
+/** New recovery codes, as they are shown once and as they are stored. */
+export function newRecoveryCodes(
+  userId: UserId,
+  random: Random,
+): { readonly shown: readonly string[]; readonly digests: readonly TokenDigest[] } {
+  const shown = mintRecoveryCodes(random);
+  const digests = shown.map((code) => recoveryCodeDigest(userId, code));
+  return { shown, digests: digests.filter((digest) => digest !== undefined) };
+}

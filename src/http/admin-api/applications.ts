@@ -1,12 +1,13 @@
 /** Applications in the admin API: the operations on them. Their JSON is in `application.ts`. */
+
 import { z } from "zod";
+import type { ChangeEffect } from "../../domain/application-change.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { placeIn, placeOf } from "../../domain/page.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
-import { confirmNewSchemes } from "../actions/application-draft.ts";
-import { readLimits } from "../actions/application-limits.ts";
+import { readLimits } from "../../verification/rate-limits/limits-in-force.ts";
+import { confirmNewSchemes, effectInWords, effectsOfChange } from "../actions/application-draft.ts";
 import * as actions from "../actions/applications.ts";
-import { effectsOfChange } from "../actions/change-application.ts";
 import { requesterOf } from "../actions/users.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
@@ -20,7 +21,6 @@ import {
   limitsJson,
 } from "./application.ts";
 import { applicationChange, draftFrom, newApplication } from "./application-draft.ts";
-import { effectJson, rejectUnconfirmed } from "./change-effects.ts";
 import { listed, listOf, page, pageOf, reasonIn, screenName, suspension } from "./shapes.ts";
 import { usage, usageJson, usageQuery } from "./usage.ts";
 import { userNamed } from "./users.ts";
@@ -116,7 +116,7 @@ export const changeApplication = operation({
     assertMatch(applicationJson(before));
     const draft = draftFrom(body, config, before);
     const effects = await effectsOfChange(ledger, before, draft, by.at);
-    if (query.confirm === undefined) rejectUnconfirmed(effects.map(effectJson));
+    if (query.confirm === undefined) rejectUnconfirmed(effects);
     const change = { applicationId: before.id, from: before, draft, now: by.at };
     if (!(await ledger.changeApplication(change, by))) {
       throw new AdminProblem(
@@ -267,3 +267,13 @@ export const getApplicationUsage = operation({
     return usageJson(id, query.period, dependencies);
   },
 });
+
+/** Throws 409 with what the change would do, if it does anything to those who use the application. */
+function rejectUnconfirmed(effects: readonly ChangeEffect[]): void {
+  if (effects.length === 0) return;
+  throw new AdminProblem(
+    "conflict",
+    "The change ends something that is in use. Add confirm=true to change it anyway.",
+    { errors: effects.map((one) => ({ at: one.effect, detail: effectInWords(one) })) },
+  );
+}

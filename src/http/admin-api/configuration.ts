@@ -6,7 +6,7 @@ import {
   isConsumerSecret,
   Secret,
 } from "../../domain/credentials.ts";
-import { operation } from "../operation/admin-operation.ts";
+import { type AdminCall, operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import {
   changeJson,
@@ -16,12 +16,15 @@ import {
 } from "./configuration/change.ts";
 import { planFor } from "./configuration/plan.ts";
 import { presentConfiguration } from "./configuration/present.ts";
-import { configurationIn, onePartOf } from "./configuration/sent.ts";
 import { changedSince } from "./configuration/step.ts";
 import {
+  type ApplicationEntry,
+  applicationEntry,
+  type Configuration,
   configuration,
   consumerKey,
   maxApplications,
+  type SentConfiguration,
   sentConfiguration,
 } from "./configuration/wanted.ts";
 
@@ -99,3 +102,33 @@ export const makeConfigurationChange = operation({
     });
   },
 });
+
+/**
+ * Each application is validated in a turn of its own. `within` is where the configuration is in the body. Throws 400
+ * for the first one that is not valid.
+ */
+async function configurationIn(
+  { applications, ...service }: SentConfiguration,
+  { validated, pause }: Pick<AdminCall, "pause"> & Pick<AdminCall["server"], "validated">,
+  within: readonly string[] = [],
+): Promise<Configuration> {
+  if (applications === undefined) return service;
+  const entries: ApplicationEntry[] = [];
+  for (const [at, one] of applications.entries()) {
+    await pause();
+    entries.push(validated(applicationEntry, one, [...within, "applications", at]));
+  }
+  return { ...service, applications: entries };
+}
+
+/** Throws 400 for a configuration with several parts: the work of a change must not grow with the whole plan. */
+function onePartOf(sent: SentConfiguration): SentConfiguration {
+  const { applications = [], administrators, settings } = sent;
+  const others = [administrators, settings].filter((one) => one !== undefined);
+  if (applications.length + others.length === 1) return sent;
+  const detail =
+    "Send only the part of the configuration that wants the change: one application, the settings, or the administrators.";
+  throw new AdminProblem("invalid-request", detail, {
+    errors: [{ at: "configuration", detail }],
+  });
+}

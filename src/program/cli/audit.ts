@@ -5,8 +5,7 @@ import { byCommandLine } from "../../domain/audit-context.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { actorNamed, anyChange } from "../../http/browser/audit-filter.ts";
-import { Failed, WrongUse } from "./outcome.ts";
-import { plural } from "./plural.ts";
+import { Failed, plural, WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
 
 export function addAuditCommands(program: Command): void {

@@ -3,8 +3,7 @@ import { type Config, readConfig } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
 import type { Finding, Level } from "../checks/finding.ts";
-import { print } from "./outcome.ts";
-import { plural } from "./plural.ts";
+import { plural, print } from "./outcome.ts";
 
 interface CheckOptions {
   readonly mailTo?: string;

@@ -3,8 +3,7 @@ import { byCommandLine } from "../../domain/audit-context.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { throughApi } from "./apply.ts";
 import { newFile, writeNew } from "./new-file.ts";
-import { print, WrongUse } from "./outcome.ts";
-import { plural } from "./plural.ts";
+import { plural, print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addExportCommand(program: Command): void {

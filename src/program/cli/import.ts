@@ -7,8 +7,7 @@ import { type ImportedKind, importedKinds } from "../../domain/imported.ts";
 import { problemWithMode } from "../../tools/files/secret-file.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
-import { print, terminalText, WrongUse } from "./outcome.ts";
-import { plural } from "./plural.ts";
+import { plural, print, terminalText, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface ImportCommandOptions {

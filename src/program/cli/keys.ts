@@ -5,8 +5,7 @@ import { byCommandLine } from "../../domain/audit-context.ts";
 import type { ResealPosition } from "../../domain/ports/maintenance.ts";
 import { addKeyToFile } from "../../tools/keys/key-sources.ts";
 import { holdKeys, isShared, openStores, unlogged } from "../stores.ts";
-import { print } from "./outcome.ts";
-import { plural } from "./plural.ts";
+import { plural, print } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addKeysCommands(program: Command): void {

@@ -7,8 +7,7 @@ import { isoTime } from "../../domain/iso-time.ts";
 import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
 import { restoreBackup, type SettledLedger } from "../backups.ts";
 import { readPassphrase } from "./backup.ts";
-import { print, WrongUse } from "./outcome.ts";
-import { plural } from "./plural.ts";
+import { plural, print, WrongUse } from "./outcome.ts";
 import { readRevocations } from "./revocations-file.ts";
 import { configFromEnvironment } from "./stores.ts";
 

@@ -12,7 +12,6 @@ import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExportCommand } from "./export.ts";
 import { addGalleryCommand } from "./gallery.ts";
-import { rejectingUnknownHelp } from "./help.ts";
 import { addImportCommand } from "./import.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
@@ -83,11 +82,34 @@ export async function programOf(named: readonly string[] = Object.keys(groups)):
   return program;
 }
 
+/** `user help frob` becomes `user frob`, whose unknown command is reported; Commander would show the help of `user`. */
+function rejectingUnknownHelp(program: Command, args: readonly string[]): readonly string[] {
+  const at = args.indexOf("help");
+  if (at === -1 || isLeafOrUnknown(program, args.slice(0, at))) return args;
+  const named = args.toSpliced(at, 1);
+  return isUnknownCommand(program, named) ? named : args;
+}
+
+function isLeafOrUnknown(program: Command, names: readonly string[]): boolean {
+  const found = names.reduce<Command | undefined>(commandIn, program);
+  return found === undefined || found.commands.length === 0;
+}
+
+function isUnknownCommand(group: Command, [name, ...more]: readonly string[]): boolean {
+  if (name === undefined || group.commands.length === 0) return false;
+  const found = commandIn(group, name);
+  return found === undefined || isUnknownCommand(found, more);
+}
+
+function commandIn(group: Command | undefined, name: string): Command | undefined {
+  return group?.commands.find((one) => one.name() === name);
+}
+
 function exitCodeOf(error: unknown): number {
   // Commander has already printed the mistake; `--help` is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
-  const certainty = isUnknown(error) ? outcomeUnknown : "";
+  const certainty = isOutcomeUnknown(error) ? outcomeUnknown : "";
   process.stderr.write(`countersign: ${certainty}${terminalText(message)}\n`);
   if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
   if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
@@ -100,7 +122,7 @@ const outcomeUnknown =
   "the outcome is unknown: the change may or may not have been made. Check before you run the command again. Reason: ";
 
 /** Returns true as well for an error that was thrown again with the name of a setting. */
-function isUnknown(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof OutcomeUnknown) return true;
-  return error instanceof Error && error.cause !== undefined && isUnknown(error.cause);
+  return error instanceof Error && error.cause !== undefined && isOutcomeUnknown(error.cause);
 }

@@ -3,10 +3,12 @@ import type { Config } from "../../config/config.ts";
 import {
   type Counted,
   countedBy,
+  type LimitChanges,
   type LimitedName,
   type LimitName,
   type LimitRow,
   limits,
+  maxLimit,
 } from "../../domain/limits.ts";
 import type { Metered } from "../../domain/ports/rate-limiter.ts";
 
@@ -38,4 +40,20 @@ export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly Limi
 /** These count an application's requests and can be set for one application. */
 export function limitsOfApplications(config: Limited): readonly LimitInForce[] {
   return limitsInForce(config).filter((one) => countedBy[one.per].ownByApplication);
+}
+
+export type ReadLimits =
+  | { readonly ok: true; readonly limits: LimitChanges }
+  | { readonly ok: false; readonly problem: string };
+
+/** An application's own limits, by names that the service has. */
+export function readLimits(given: Readonly<Record<string, number>>, config: Limited): ReadLimits {
+  const known = limitsOfApplications(config).map((one): string => one.name);
+  for (const [name, limit] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      return { ok: false, problem: `Known limits: ${known.join(", ")}.` };
+    }
+    if (limit > maxLimit) return { ok: false, problem: `${name} can be 1 to ${maxLimit}.` };
+  }
+  return { ok: true, limits: given as LimitChanges };
 }

@@ -10,7 +10,7 @@ import { idFrom } from "../../../domain/credentials.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
 import type { LimitChanges } from "../../../domain/limits.ts";
 import { type User, withoutAt } from "../../../domain/user.ts";
-import { readLimits } from "../../actions/application-limits.ts";
+import { readLimits } from "../../../verification/rate-limits/limits-in-force.ts";
 import { userGiven } from "../../actions/user-given.ts";
 import { changedSince, type Planning } from "./step.ts";
 import type { ApplicationEntry } from "./wanted.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../accounts/passkey-challenge.ts";
 import { withAuthEvent, withoutFactors } from "../../../domain/auth-events.ts";
 import { SessionEnded } from "../../../domain/errors.ts";
-import { hasSecondFactor } from "../../../domain/factors.ts";
+import { hasSecondFactor, newRecoveryCodes } from "../../../domain/factors.ts";
 import { maxPasskeyIdLength, maxPasskeys, passkeyName } from "../../../domain/passkey.ts";
 import { type PasskeysShown, passkeysPage } from "../../../pages/views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../../pages/views/account/recovery-codes.ts";
@@ -15,7 +15,6 @@ import type { ChangeReauthentication } from "../../../pages/views/viewer.ts";
 import { creationOptions } from "../../../tools/passkeys/options.ts";
 import { registeredPasskey } from "../../../tools/passkeys/registration.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { asSent, type Changing } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { continueField } from "../../browser/form-fields.ts";

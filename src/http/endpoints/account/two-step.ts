@@ -1,11 +1,11 @@
 import { nextSession } from "../../../accounts/next-session.ts";
 import { relyingPartyAt } from "../../../accounts/offered-methods.ts";
 import { withoutFactors } from "../../../domain/auth-events.ts";
+import { newRecoveryCodes } from "../../../domain/factors.ts";
 import { recoveryCodesPage } from "../../../pages/views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../../pages/views/account/two-step.ts";
 import type { ChangeReauthentication } from "../../../pages/views/viewer.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { asSent, type Changing } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";

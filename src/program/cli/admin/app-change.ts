@@ -4,13 +4,15 @@ import { differences, draftWith, problemWithDraft } from "../../../domain/applic
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import { type ApplicationDraft, applicationFields } from "../../../domain/fields/application.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
-import { confirmNewSchemes, problemWithMethods } from "../../../http/actions/application-draft.ts";
-import { effectsOfChange } from "../../../http/actions/change-application.ts";
-import { effectInWords } from "../../../http/admin-api/change-effects.ts";
+import {
+  confirmNewSchemes,
+  effectInWords,
+  effectsOfChange,
+  problemWithMethods,
+} from "../../../http/actions/application-draft.ts";
 import { confirm, yesMeaning } from "../confirm.ts";
-import { differenceLine } from "../difference-line.ts";
 import { addFieldOptions, fieldsInOptions } from "../field-options.ts";
-import { Failed, print, WrongUse } from "../outcome.ts";
+import { differenceLine, Failed, print, WrongUse } from "../outcome.ts";
 import { applicationWithKey, withLedger } from "../stores.ts";
 
 interface ChangeOptions {

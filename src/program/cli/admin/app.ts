@@ -10,7 +10,7 @@ import { fieldsJson } from "../../../domain/fields/field.ts";
 import * as credentials from "../../../http/admin-api/application-credentials.ts";
 import * as applications from "../../../http/admin-api/applications.ts";
 import { addFieldOptions, fieldsInOptions } from "../field-options.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../outcome.ts";
 import { userNamed } from "../stores.ts";
 import { addAppChangeCommand } from "./app-change.ts";
 import { addCommand } from "./command.ts";

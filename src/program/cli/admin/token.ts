@@ -5,8 +5,7 @@ import type { Ledger } from "../../../domain/ports/ledger.ts";
 import type { User } from "../../../domain/user.ts";
 import { tokensOf } from "../../../http/actions/revoke-tokens.ts";
 import * as tokens from "../../../http/admin-api/tokens.ts";
-import { WrongUse } from "../outcome.ts";
-import { plural } from "../plural.ts";
+import { plural, WrongUse } from "../outcome.ts";
 import { addCommand, type Called } from "./command.ts";
 import { orNone } from "./user.ts";
 

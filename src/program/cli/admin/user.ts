@@ -10,8 +10,7 @@ import * as signInMethods from "../../../http/admin-api/sign-in-methods.ts";
 import * as tokens from "../../../http/admin-api/tokens.ts";
 import * as users from "../../../http/admin-api/users.ts";
 import { newFile, writeNew } from "../new-file.ts";
-import { Failed, print } from "../outcome.ts";
-import { plural } from "../plural.ts";
+import { Failed, plural, print } from "../outcome.ts";
 import { userNamed, withLedger } from "../stores.ts";
 import { addCommand, type Called } from "./command.ts";
 

@@ -1,7 +1,5 @@
 import { confirm } from "../confirm.ts";
-import { differenceLine } from "../difference-line.ts";
-import { Failed, print, terminalText } from "../outcome.ts";
-import { plural } from "../plural.ts";
+import { differenceLine, Failed, plural, print, terminalText } from "../outcome.ts";
 import type { Change, ListedApplication } from "./target.ts";
 
 export interface ApplyOptions {

@@ -16,7 +16,7 @@ import {
   settingsSections,
 } from "../../../../../pages/views/portal/applications/id/settings.ts";
 import { type DraftProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
-import { effectsOfChange } from "../../../../actions/change-application.ts";
+import { effectsOfChange } from "../../../../actions/application-draft.ts";
 import {
   type ApplicationCall,
   forApplication,

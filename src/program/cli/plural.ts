@@ -1,3 +1,0 @@
-export function plural(count: number, what: string, several = `${what}s`): string {
-  return `${count} ${count === 1 ? what : several}`;
-}
