@@ -136,6 +136,28 @@ test("a folder imports from itself and from what stands below it", () => {
   }
 });
 
+test("the picture of ARCHITECTURE.md has a way of arrows for every import, and no arrow too many", () => {
+  const [, picture = ""] =
+    /```mermaid\n(.*?)```/s.exec(readFileSync("ARCHITECTURE.md", "utf8")) ?? [];
+  const arrows = [...picture.matchAll(/^ *(\w+) -->(?:\|.*?\|)? (\w+)/gm)];
+  const ways = arrows.map(([, from = "", to = ""]) => [from, to] as const);
+  const drawn = imports
+    .filter((one) => one.inside && !isApart(one.from))
+    .map((one) => ({ ...one, from: folderOf(one.from), to: folderOf(one.to) }))
+    .filter((one) => one.from !== one.to);
+  for (const { file, target, from, to } of drawn) {
+    assert.ok(reached(from, ways).has(to), `${file} imports ${target}`);
+  }
+  for (const [from, to] of ways) {
+    assert.ok(
+      drawn.some((one) => one.from === from && one.to === to),
+      `${from} → ${to}`,
+    );
+    const others = ways.filter((way) => way[0] !== from || way[1] !== to);
+    assert.ok(!reached(from, others).has(to), `${from} → ${to} is there by other arrows`);
+  }
+});
+
 test("no file imports itself through others", () => {
   const importsOf = Map.groupBy(imports, (one) => one.file);
   const done = new Set<string>();
@@ -352,6 +374,20 @@ function importOf(file: string, target: string) {
 function partOf(path: string): string {
   const [, folder = "", name = ""] = path.replace(/\.ts$/, "").split("/");
   return /^(program|http|tools)$/.test(folder) ? `${folder}/${name}` : folder;
+}
+
+/** `tools/keys` → `tools`. */
+function folderOf(part: string): string {
+  return part.replace(/\/.*/, "");
+}
+
+/** What one gets to from a folder by arrows. */
+function reached(from: string, arrows: readonly (readonly [string, string])[]): Set<string> {
+  const folders = new Set([from]);
+  for (const folder of folders) {
+    for (const [start, end] of arrows) if (start === folder) folders.add(end);
+  }
+  return folders;
 }
 
 function rowOf(part: string): number {

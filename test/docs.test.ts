@@ -18,6 +18,7 @@ import { accessTextsOf } from "../src/config/access-texts.ts";
 import { configTable } from "../src/config/config.ts";
 import { readIdentityProviders } from "../src/config/identity-providers.ts";
 import { configPrefix } from "../src/config/row.ts";
+import { type RequestErrorName, requestErrors } from "../src/domain/errors.ts";
 import { personalParts } from "../src/domain/personal-data.ts";
 import { languages } from "../src/pages/languages/languages.ts";
 import { programOf } from "../src/program/cli/run-command.ts";
@@ -277,6 +278,29 @@ test("CONTRIBUTING.md: the files of a write, and of an event, are those that the
     const named = [...chapter.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, one = ""]) => one);
     const problems = files.filter((path) => example.test(readFileSync(path, "utf8")));
     assert.deepEqual(named.sort(), problems.sort(), title);
+  }
+});
+
+test("CONTRIBUTING.md: the files of an action are those that the example is in", () => {
+  const [, chapter = ""] =
+    /## Adding an action of administrators\n(.*?)\n## /s.exec(contributing) ?? [];
+  const named = [...chapter.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, one = ""]) => one);
+  const files = globSync("src/**/*.ts", { exclude: ["**/*.test.ts"] }).filter((path) =>
+    /\bremoveFactor\b|\bremove-factor\b/.test(readFileSync(path, "utf8")),
+  );
+  assert.deepEqual(named.sort(), files.sort());
+});
+
+test("ARCHITECTURE.md: a file that rejects a request names the row of the error", () => {
+  const rows = tables("ARCHITECTURE.md", "check");
+  assert.ok(rows.length > 10);
+  for (const [check, names = "", code, file = ""] of rows) {
+    for (const name of namesIn(names)) {
+      const row = requestErrors[name as RequestErrorName];
+      assert.equal(code, `${row.status} (code ${row.code})`, check);
+      const [path = ""] = pathsIn(file);
+      assert.ok(readFileSync(path, "utf8").includes(`"${name}"`), `${check}: ${path}, ${name}`);
+    }
   }
 });
 
