@@ -1,7 +1,6 @@
 /** What administrators do with an application, beside its settings. Owners do some of it in the portal. */
 
-import type { Application } from "../../domain/application.ts";
-import { type Overlap, overlaps } from "../../domain/application.ts";
+import { type Application, type Overlap, overlaps } from "../../domain/application.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import { type ApplicationId, mintConsumerSecret, type UserId } from "../../domain/credentials.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
