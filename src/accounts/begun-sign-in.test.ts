@@ -13,13 +13,13 @@ import {
 } from "./begun-sign-in.ts";
 
 const signIn: BegunSignIn = {
-  asked: { state: "s".repeat(43), nonce: "n".repeat(43), verifier: "v".repeat(43) },
+  secrets: { state: "s".repeat(43), nonce: "n".repeat(43), verifier: "v".repeat(43) },
   continueTo: `/oauth/authorize?oauth_token=${"r".repeat(27)}`,
   again: false,
   linkTo: undefined,
   authenticates: undefined,
 };
-const { state } = signIn.asked;
+const { state } = signIn.secrets;
 
 test("the browser that began a sign-in gets it back once, of many at once too", async () => {
   await using service = await startTestService();
@@ -35,14 +35,14 @@ test("another browser, another provider or another state gets nothing, and uses 
   await using service = await startTestService();
   const { dependencies } = service;
   const browser = back(keepBegunSignIn("staff", signIn, dependencies));
-  const other = { ...signIn, asked: { ...signIn.asked, state: "o".repeat(43) } };
+  const other = { ...signIn, secrets: { ...signIn.secrets, state: "o".repeat(43) } };
   const anonymous = back(keepBegunSignIn("staff", other, dependencies));
   assert.equal(await take({ headers: {} }, dependencies), undefined);
   assert.equal(await take(anonymous, dependencies), undefined, "a foreign state");
   assert.equal(await take(browser, dependencies, "partners"), undefined, "a mix-up");
   for (const wrong of ["", null, "o".repeat(43)]) {
-    const asked = { providerId: "staff", state: wrong };
-    assert.equal(await takeBegunSignIn(browser, asked, dependencies), undefined);
+    const callback = { providerId: "staff", state: wrong };
+    assert.equal(await takeBegunSignIn(browser, callback, dependencies), undefined);
   }
   const [cookie = ""] = [browser.headers.cookie];
   // Some bits of the last character have no effect, so another one is changed.
@@ -59,12 +59,15 @@ test("it waits for ten minutes, and is remembered as used for as long", async ()
   await using nonceStore = openNonceStore(undefined);
   const dependencies = { ...service.dependencies, nonceStore };
   const begin = (name: string) => {
-    const asked = { ...signIn.asked, state: name.repeat(43) };
-    return { asked, browser: back(keepBegunSignIn("staff", { ...signIn, asked }, dependencies)) };
+    const secrets = { ...signIn.secrets, state: name.repeat(43) };
+    return {
+      secrets,
+      browser: back(keepBegunSignIn("staff", { ...signIn, secrets }, dependencies)),
+    };
   };
   const [early, late, over] = [begin("a"), begin("b"), begin("c")];
-  const taken = ({ asked, browser }: ReturnType<typeof begin>) =>
-    takeBegunSignIn(browser, { providerId: "staff", state: asked.state }, dependencies);
+  const taken = ({ secrets, browser }: ReturnType<typeof begin>) =>
+    takeBegunSignIn(browser, { providerId: "staff", state: secrets.state }, dependencies);
   assert.notEqual(await taken(early), undefined);
   now += begunSignInMs - 1;
   await nonceStore.sweep(now);
@@ -83,7 +86,7 @@ test("the cookie says nothing, and is bound to the host over https", async () =>
   assert.match(line, /^provider=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
   const sealed = /=([\w-]+)/.exec(line)?.[1] ?? "";
   const inside = Buffer.from(sealed, "base64url").toString("latin1");
-  for (const part of Object.values(signIn.asked)) assert.ok(!inside.includes(part));
+  for (const part of Object.values(signIn.secrets)) assert.ok(!inside.includes(part));
   const https = { ...dependencies, origins: ["https://id.example"] } as const;
   const secure = keepBegunSignIn("staff", linking, https);
   assert.match(secure, /^__Host-provider=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; /);

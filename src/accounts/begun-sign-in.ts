@@ -11,7 +11,7 @@ import type { Dependencies } from "../verification/dependencies.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 
 export interface BegunSignIn {
-  readonly asked: AuthorizationSecrets;
+  readonly secrets: AuthorizationSecrets;
   readonly continueTo: string;
   /** The provider must ask for credentials even if the user is signed in there. */
   readonly again: boolean;
@@ -50,7 +50,7 @@ export async function takeBegunSignIn(
   dependencies: Dependencies,
 ): Promise<BegunSignIn | undefined> {
   const found = readCookie(cookieOf(incoming, cookieName(dependencies)), providerId, dependencies);
-  if (found === undefined || found.asked.state !== state) return undefined;
+  if (found === undefined || found.secrets.state !== state) return undefined;
   const { at, ...signIn } = found;
   const now = dependencies.clock();
   if (now < at || now >= at + begunSignInMs) return undefined;

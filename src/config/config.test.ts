@@ -267,7 +267,7 @@ test("a database on PostgreSQL: each host has its URL, and messages have neither
       (host) => `postgres://svc:p%40ss@${host}/ledger?${query}`,
     ),
   });
-  const shown = JSON.stringify(config.shown);
+  const shown = JSON.stringify(config.display);
   assert.ok(!shown.includes("p%40ss") && !shown.includes("svc"));
 });
 

@@ -18,7 +18,7 @@ import { webhookRows, webhookSettings } from "./webhooks.ts";
 
 export interface Config extends Readonly<ReturnType<typeof settingsFrom>> {
   /** Every setting with its value or default, for display. Contains no secrets. */
-  readonly shown: readonly { readonly variable: string; readonly value: string }[];
+  readonly display: readonly { readonly variable: string; readonly value: string }[];
 }
 
 export const configTable = {
@@ -40,7 +40,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   const given = ourVariables(environment, warn);
   const config: Config = {
     ...settingsFrom(given),
-    shown: Object.values<ConfigRow>(configTable).map((row) => ({
+    display: Object.values<ConfigRow>(configTable).map((row) => ({
       variable: `${configPrefix}${row.name}`,
       value: shownValue(row, given.get(row.name)),
     })),

@@ -37,7 +37,7 @@ export type ExportedRecord =
   | ExportedTotp
   | Extract<ImportedRecord, { kind: Plain }>;
 
-export interface ExportPage {
+export interface ExportSlice {
   readonly kind: ImportedKind;
   readonly after: string | undefined;
   readonly size: number;

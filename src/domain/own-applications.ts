@@ -14,7 +14,7 @@ export interface OwnSearch {
 
 export interface OwnApplications {
   readonly total: number;
-  readonly shown: readonly OwnApplication[];
+  readonly slice: readonly OwnApplication[];
 }
 
 export type OwnApplication = Application & { readonly role: ApplicationRole };

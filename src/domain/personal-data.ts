@@ -29,7 +29,7 @@ export const personalParts = [
 ] as const;
 export type PersonalPart = (typeof personalParts)[number];
 
-export interface PersonalPage {
+export interface PersonalSlice {
   readonly part: PersonalPart;
   readonly userId: UserId;
   readonly after: string | undefined;

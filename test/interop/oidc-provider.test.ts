@@ -22,9 +22,9 @@ test("oidc-provider — who signed in there, in whichever browser it was", async
   await using there = await startIdentityProvider(users, () => [redirectUri]);
   const { providers, provider } = openProviders(there);
   const signIn = async (browser: Visitor, user: string, again: boolean) => {
-    const { location, asked: secrets } = await providers.begin(provider, { redirectUri, again });
+    const { location, secrets } = await providers.begin(provider, { redirectUri, again });
     const url = await answerOf(browser, location, { user });
-    return providers.finish(provider, { url, asked: secrets, again });
+    return providers.finish(provider, { url, secrets, again });
   };
   const browser = new Visitor(there.issuer);
   const alice = await signIn(browser, "alice-1", false);
@@ -52,13 +52,13 @@ test("oidc-provider — the user says no; a code is good once", async () => {
     error instanceof ProviderError && error.problem === kind;
   const first = await begin();
   const no = await answerOf(new Visitor(there.issuer), first.location, { cancel: "yes" });
-  const rejected = providers.finish(provider, { url: no, asked: first.asked, again: false });
+  const rejected = providers.finish(provider, { url: no, secrets: first.secrets, again: false });
   await assert.rejects(rejected, problem("canceled"));
-  const { location, asked: secrets } = await begin();
+  const { location, secrets } = await begin();
   const url = await answerOf(new Visitor(there.issuer), location, { user: "alice-1" });
-  await providers.finish(provider, { url, asked: secrets, again: false });
+  await providers.finish(provider, { url, secrets, again: false });
   await assert.rejects(
-    providers.finish(provider, { url, asked: secrets, again: false }),
+    providers.finish(provider, { url, secrets, again: false }),
     problem("rejected"),
   );
 });

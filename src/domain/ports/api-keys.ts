@@ -12,13 +12,13 @@ import type { ApiKey, ListedApiKey, NewApiKey } from "../api-key.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApiKeyId, TokenDigest } from "../credentials.ts";
-import type { Page } from "../page.ts";
+import type { Slice } from "../slice.ts";
 
 export interface ApiKeys {
   /** Exactly one of concurrent calls with the same name creates the key. */
   createApiKey(key: NewApiKey, by: AuditContext): Promise<"created" | "name-taken">;
   /** Expired ones too, ordered by id. */
-  apiKeys(page: Page): Awaitable<readonly ListedApiKey[]>;
+  apiKeys(page: Slice): Awaitable<readonly ListedApiKey[]>;
   /** The caller checks whether it has expired. */
   apiKeyWithDigest(digest: TokenDigest): Awaitable<ApiKey | undefined>;
   /** Every node rejects the key from the next call on. False if there is no such key, for example because of a race. */

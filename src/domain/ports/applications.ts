@@ -15,7 +15,7 @@ import type { Moment } from "../lasting.ts";
 import type { LimitChanges } from "../limits.ts";
 import type { ApplicationLimits, Search } from "../operating.ts";
 import type { OwnApplications, OwnSearch } from "../own-applications.ts";
-import type { Page } from "../page.ts";
+import type { Slice } from "../slice.ts";
 
 export interface Applications {
   /**
@@ -29,9 +29,9 @@ export interface Applications {
   ): Promise<"created" | "id-taken" | "too-many" | "owner-gone">;
   applicationById(applicationId: ApplicationId): Awaitable<Application | undefined>;
   applicationByConsumerKey(consumerKey: ConsumerKey): Awaitable<Application | undefined>;
-  applications(page: Page): Awaitable<readonly Application[]>;
+  applications(page: Slice): Awaitable<readonly Application[]>;
   /** The applications of one owner, ordered by name. Pages are keyed by `placeOf`. */
-  applicationsOf(ownerId: UserId, page: Page): Awaitable<readonly Application[]>;
+  applicationsOf(ownerId: UserId, page: Slice): Awaitable<readonly Application[]>;
   /** Those of the owner with exactly this name, the oldest first; at most `most`. */
   applicationsNamed(
     of: { readonly ownerId: UserId; readonly name: string },
@@ -43,7 +43,7 @@ export interface Applications {
    */
   applicationsFor(userId: UserId, search: OwnSearch): Awaitable<OwnApplications>;
   /** Ordered by name, or as the search wants. Pages are keyed by `placeOf`. */
-  searchApplications(search: Search, page: Page): Awaitable<readonly Application[]>;
+  searchApplications(search: Search, page: Slice): Awaitable<readonly Application[]>;
   /** At most `most`. */
   countApplications(search: Search, most: number): Awaitable<number>;
   /** Whether the user owns any application. */

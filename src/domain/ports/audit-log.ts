@@ -3,7 +3,7 @@ import type { AuditEvent, AuditedEvent, RecordedEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
 import type { EventFilter } from "../operating.ts";
-import type { Page } from "../page.ts";
+import type { Slice } from "../slice.ts";
 
 export interface AuditLog {
   /** Records an event that comes with no other write, such as a rejected sign-in or a start. */
@@ -14,9 +14,9 @@ export interface AuditLog {
    */
   recordRarely(event: AuditEvent & { userId: UserId }, since: number): Promise<boolean>;
   /** The events of a user, newest first. `after` is the id of the last event on the previous page. */
-  eventsOf(userId: UserId, page: Page): Awaitable<readonly RecordedEvent[]>;
+  eventsOf(userId: UserId, page: Slice): Awaitable<readonly RecordedEvent[]>;
   /** Newest first, unless the filter says otherwise. `after` is the id of the last event on the previous page. */
-  eventsBy(filter: EventFilter, page: Page): Awaitable<readonly AuditedEvent[]>;
+  eventsBy(filter: EventFilter, page: Slice): Awaitable<readonly AuditedEvent[]>;
   /** Oldest first, at most `most`. `after` is the id of the last event that the caller has, or "0". */
   eventsAfter(after: string, most: number): Awaitable<readonly AuditedEvent[]>;
 }

@@ -11,7 +11,7 @@ import type {
   Collaborators as Users,
 } from "../collaborator.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
-import type { Page } from "../page.ts";
+import type { Slice } from "../slice.ts";
 
 interface One {
   readonly applicationId: ApplicationId;
@@ -30,7 +30,7 @@ export interface Collaborators {
   applicationInvitations(
     userId: UserId,
     now: number,
-    page: Page,
+    page: Slice,
   ): Awaitable<readonly ApplicationInvitation[]>;
   /**
    * "is-collaborator": the user is a collaborator or has an open invitation. "too-many-waiting": the user

@@ -23,7 +23,7 @@ import type {
   UserId,
 } from "../credentials.ts";
 import type { OwnSearch } from "../own-applications.ts";
-import type { Page } from "../page.ts";
+import type { Slice } from "../slice.ts";
 
 export interface Credentials {
   /** Returns undefined unless the token is active and belongs to this consumer key. */
@@ -74,12 +74,12 @@ export interface Credentials {
     approvals?: "all" | "silent",
   ): Promise<boolean>;
   /** A user's grants, one row per application, ordered by application ID. */
-  connectedApplications(userId: UserId, page: Page): Awaitable<readonly ConnectedApplication[]>;
+  connectedApplications(userId: UserId, page: Slice): Awaitable<readonly ConnectedApplication[]>;
   /** Like `connectedApplications`, filtered by a text in the name, with the total count. */
   grantedApplications(
     userId: UserId,
     search: OwnSearch,
-  ): Awaitable<{ readonly total: number; readonly shown: readonly ConnectedApplication[] }>;
+  ): Awaitable<{ readonly total: number; readonly slice: readonly ConnectedApplication[] }>;
   /**
    * From the next request on the application has at most read access for this user, and approvals that have not
    * been exchanged cannot raise it again. Returns false if there was no higher access to take away.

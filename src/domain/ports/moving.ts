@@ -2,7 +2,7 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, UserId } from "../credentials.ts";
-import type { ExportedRecord, ExportPage } from "../exported.ts";
+import type { ExportedRecord, ExportSlice } from "../exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../imported.ts";
 
 export interface Moving {
@@ -22,7 +22,7 @@ export interface Moving {
   ): Promise<readonly ImportOutcome[]>;
   /** Records of one kind, ordered by key. */
   exportedRecords(
-    page: ExportPage,
+    page: ExportSlice,
   ): Awaitable<{ readonly records: readonly ExportedRecord[]; readonly last: string | undefined }>;
   /**
    * Replaces the hash `from` by another hash of the same password; sessions stay open. Returns false if the

@@ -3,7 +3,7 @@ import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, TokenDigest, UserId } from "../credentials.ts";
 import type { LinkPurpose, NewLink, OneTimeLink, PasswordLink } from "../one-time-link.ts";
-import type { Page } from "../page.ts";
+import type { Slice } from "../slice.ts";
 import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {
@@ -28,7 +28,7 @@ export interface OneTimeLinks {
     now: number,
   ): Awaitable<OneTimeLink | undefined>;
   /** The links that have not expired, ordered by digest. */
-  links(purpose: LinkPurpose, now: number, page: Page): Awaitable<readonly OneTimeLink[]>;
+  links(purpose: LinkPurpose, now: number, page: Slice): Awaitable<readonly OneTimeLink[]>;
   /** Returns false if there was no such link. */
   withdrawLink(
     link: { digest: TokenDigest; purpose: LinkPurpose },

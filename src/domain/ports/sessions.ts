@@ -3,7 +3,6 @@ import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, TokenDigest, UserId } from "../credentials.ts";
 import type { SecondFactorEvent } from "../factors.ts";
-import type { Page } from "../page.ts";
 import type {
   AuthenticatedSession,
   NewSession,
@@ -11,6 +10,7 @@ import type {
   ProviderLogout,
   Session,
 } from "../session.ts";
+import type { Slice } from "../slice.ts";
 
 export interface Sessions {
   /**
@@ -38,7 +38,7 @@ export interface Sessions {
   session(digest: TokenDigest): Awaitable<Session | undefined>;
   touchSession(digest: TokenDigest, now: number): Promise<void>;
   /** The user's open sessions, ordered by digest. */
-  sessionsOf(userId: UserId, now: number, page: Page): Awaitable<readonly OpenSession[]>;
+  sessionsOf(userId: UserId, now: number, page: Slice): Awaitable<readonly OpenSession[]>;
   /**
    * Returns whether the session was open and belonged to this user. `signsOut`: the user signs out of it; otherwise
    * they chose it from the list.

@@ -3,9 +3,9 @@ import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, UserId } from "../credentials.ts";
 import type { Search } from "../operating.ts";
-import type { Page } from "../page.ts";
-import type { PersonalPage, PersonalRow } from "../personal-data.ts";
+import type { PersonalRow, PersonalSlice } from "../personal-data.ts";
 import type { NewSession } from "../session.ts";
+import type { Slice } from "../slice.ts";
 import type { NewUser, ProfileOutcome, User } from "../user.ts";
 
 export interface Users {
@@ -23,15 +23,15 @@ export interface Users {
    * A page of what is kept about the user: no secrets, no digests, and nothing about other users. `last`: the number
    * of its last event, if there may be more.
    */
-  personalData(page: PersonalPage): Awaitable<{
+  personalData(page: PersonalSlice): Awaitable<{
     readonly rows: readonly PersonalRow[];
     readonly last: string | undefined;
   }>;
   userById(userId: UserId): Awaitable<User | undefined>;
   userByScreenName(screenName: string): Awaitable<User | undefined>;
-  users(page: Page): Awaitable<readonly User[]>;
+  users(page: Slice): Awaitable<readonly User[]>;
   /** Ordered by screen name, which is also the page key; or by creation, keyed by `placeOf`. */
-  searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
+  searchUsers(search: Search, page: Slice): Awaitable<readonly User[]>;
   /** At most `most`. */
   countUsers(search: Search, most: number): Awaitable<number>;
   /**
@@ -101,7 +101,7 @@ export interface Users {
   ): Promise<"deleted" | "owns-applications" | "last-administrator" | "password-changed" | "gone">;
   hasAdmin(): Awaitable<boolean>;
   /** Administrators only, ordered by screen name, which is also the page key. */
-  administrators(page: Page): Awaitable<readonly User[]>;
+  administrators(page: Slice): Awaitable<readonly User[]>;
   /**
    * Making the first administrator ends the link for the first administrator. The last administrator who is not
    * suspended cannot be demoted. "gone": the account was deleted, and nothing was changed. "changed" without an event:

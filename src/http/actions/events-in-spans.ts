@@ -1,7 +1,7 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import type { EventFilter } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
 import type { AuditLog } from "../../domain/ports/audit-log.ts";
+import type { Slice } from "../../domain/slice.ts";
 
 /** There are at most as many events as IDs, and reading this many takes a few milliseconds. */
 const idsInSpan = 20_000;
@@ -13,7 +13,7 @@ const idsInSpan = 20_000;
 export async function eventsInSpans(
   ledger: Pick<AuditLog, "eventsBy">,
   filter: EventFilter,
-  { after, size }: Page,
+  { after, size }: Slice,
   pause: () => Promise<void>,
   span = idsInSpan,
 ): Promise<readonly AuditedEvent[]> {
@@ -26,17 +26,17 @@ export async function eventsInSpans(
   const [oldest] = await ledger.eventsBy({ ...times, oldestFirst: true }, one);
   if (newest === undefined || oldest === undefined) return [];
   const [low, high] = [Number(oldest.id), Number(newest.id)];
-  const found: AuditedEvent[] = [];
+  const events: AuditedEvent[] = [];
   let at = oldestFirst
     ? Math.max(low - 1, Number(after ?? 0))
     : Math.min(high + 1, Number(after ?? high + 1));
-  while (found.length < size && (oldestFirst ? at < high : at > low)) {
+  while (events.length < size && (oldestFirst ? at < high : at > low)) {
     const next = oldestFirst ? Math.min(at + span, high) : Math.max(at - span, low);
     const inSpan = { ...conditions, ...(oldestFirst && { oldestFirst }), upTo: String(next) };
-    const page = { after: String(at), size: size - found.length };
-    found.push(...(await ledger.eventsBy(inSpan, page)));
+    const page = { after: String(at), size: size - events.length };
+    events.push(...(await ledger.eventsBy(inSpan, page)));
     at = next;
     await pause();
   }
-  return found;
+  return events;
 }

@@ -49,7 +49,7 @@ export async function explainRejection(
       ? await applicationNamed(pasted, ledger)
       : await ledger.applicationById(verifiedAs);
   if (application === undefined) return undefined;
-  const asked = {
+  const context = {
     application,
     others: await othersOf(application, ledger),
     origins,
@@ -64,7 +64,7 @@ export async function explainRejection(
   const needs = contexts[rejection.rejection];
   // A reason is the administrator's: the API's server did not send the body.
   const wrongBody = rejection.rejection === "wrongBody" && rejection.more.reason === undefined;
-  const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed, needs, wrongBody };
+  const known = { ...(await knownOf(pasted, context, ledger)), nonceUsed, needs, wrongBody };
   return {
     id: request.id,
     applicationId: application.id,

@@ -50,10 +50,10 @@ export const maxOthers = 10;
 
 export async function knownOf(
   request: PastedRequest,
-  asked: ApplicationContext,
+  context: ApplicationContext,
   ledger: Ledger,
 ): Promise<Known> {
-  const { application, others, origins, apiOrigins, signatureMethods, operations, now } = asked;
+  const { application, others, origins, apiOrigins, signatureMethods, operations, now } = context;
   const current = await ledger.consumerCredentials(application.consumerKey, now);
   return {
     now,
@@ -74,8 +74,8 @@ export async function knownOf(
       confirmedSchemes: application.confirmedSchemes,
     },
     others: await Promise.all(others.slice(0, maxOthers).map((one) => otherOf(one, now, ledger))),
-    token: await tokenOf(request, asked, ledger),
-    nonceUsed: await nonceUsed(request, asked),
+    token: await tokenOf(request, context, ledger),
+    nonceUsed: await nonceUsed(request, context),
   };
 }
 
@@ -130,12 +130,12 @@ async function nonceUsed(
 
 async function tokenOf(
   request: PastedRequest,
-  asked: ApplicationContext,
+  context: ApplicationContext,
   ledger: Ledger,
 ): Promise<KnownToken> {
   const token = sentParameter(request, "oauth_token");
   if (!token) return { kind: "none" };
-  const { application, now } = asked;
+  const { application, now } = context;
   const { consumerKey } = application;
   const access = (await ledger.accessTokenCredentials(consumerKey, token as AccessToken, now))
     ?.access;
@@ -144,22 +144,22 @@ async function tokenOf(
     return { kind: "access", secret, access: access.access, userSuspended: user.suspended };
   }
   const held = await ledger.requestTokenCredentials(consumerKey, token as RequestToken, "ever");
-  const found = held?.request;
+  const credentials = held?.request;
   const record = await ledger.requestToken(token, "ever");
   const lives = endsOf(now, requestTokenLifeMs);
-  if (found !== undefined && record !== undefined) {
+  if (credentials !== undefined && record !== undefined) {
     return {
       kind: "request",
-      secret: found.secret,
+      secret: credentials.secret,
       expiredAt: isWithin(lives, record.expiresAt) ? undefined : record.expiresAt,
-      approved: found.approvedBy !== undefined,
-      userSuspended: found.approvedBy?.suspended ?? false,
-      verifier: await verifierOf(token, sentParameter(request, "oauth_verifier"), asked, ledger),
+      approved: credentials.approvedBy !== undefined,
+      userSuspended: credentials.approvedBy?.suspended ?? false,
+      verifier: await verifierOf(token, sentParameter(request, "oauth_verifier"), context, ledger),
     };
   }
   const holder = await ledger.accessTokenHolder(token);
   const owner = (holder ?? record)?.applicationId;
-  const other = asked.others.find(({ id }) => id === owner);
+  const other = context.others.find(({ id }) => id === owner);
   if (other !== undefined) return { kind: "of-other-application", application: other.name };
   // Also returned if the token is someone else's, so that no one learns that it exists.
   return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };

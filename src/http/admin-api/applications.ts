@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { ChangeEffect } from "../../domain/application-change.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import { placeIn, placeOf } from "../../domain/page.ts";
+import { placeIn, placeOf } from "../../domain/slice.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
 import { readLimits } from "../../verification/rate-limits/limits-in-force.ts";
 import { confirmNewSchemes, effectInWords, effectsOfChange } from "../actions/application-draft.ts";

@@ -86,11 +86,11 @@ export const getHealth = operation({
     })
     .meta({ id: "Health" }),
   async run({ server: { health, readiness } }) {
-    const [found, ready] = await Promise.all([health(), readiness()]);
+    const [state, ready] = await Promise.all([health(), readiness()]);
     return {
-      status: found.status,
+      status: state.status,
       readiness: ready.status,
-      problems: [...(found.problems ?? [])],
+      problems: [...(state.problems ?? [])],
     };
   },
 });

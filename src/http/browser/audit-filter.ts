@@ -17,7 +17,7 @@ import type { AuditFields } from "../../pages/views/admin/audit.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 
 export interface AuditFilter {
-  readonly typed: AuditFields;
+  readonly input: AuditFields;
   readonly filter: EventFilter;
   readonly problems: Partial<Record<keyof AuditFields, AuditProblem>>;
   /** If several applications match the typed name, these are offered. */
@@ -72,7 +72,7 @@ export const auditParameters = [
 export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise<AuditFilter> {
   const given = queryOf(incoming);
   const text = (key: string) => (given.get(key) ?? "").trim().slice(0, longest);
-  const typed: AuditFields = {
+  const input: AuditFields = {
     q: text("q"),
     name: isAuditEvent(text("name")) || text("name") === anyChange ? text("name") : "",
     user: text("user"),
@@ -82,11 +82,11 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
     from: text("from"),
     to: text("to"),
   };
-  const userId = await userNamed(typed.user, ledger);
-  const involvedId = await userNamed(typed.involved, ledger);
-  const applications = await applicationsNamed(typed.application, ledger);
-  const actor = await actorNamed(typed.actor, ledger);
-  const [from, lastDay] = [dayOf(typed.from), dayOf(typed.to)];
+  const userId = await userNamed(input.user, ledger);
+  const involvedId = await userNamed(input.involved, ledger);
+  const applications = await applicationsNamed(input.application, ledger);
+  const actor = await actorNamed(input.actor, ledger);
+  const [from, lastDay] = [dayOf(input.from), dayOf(input.to)];
   const [application, ...others] = applications ?? [];
   const problems = {
     ...(userId === unknown && { user: "unknown-user" as const }),
@@ -99,12 +99,12 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
   };
   const after = given.get("after") ?? "";
   return {
-    typed,
+    input,
     problems,
     filter: {
-      ...(typed.name === anyChange
+      ...(input.name === anyChange
         ? { changesOnly: true as const }
-        : typed.name !== "" && { name: typed.name }),
+        : input.name !== "" && { name: input.name }),
       ...(typeof userId === "string" && { userId }),
       ...(typeof involvedId === "string" && { involvedId }),
       ...(application !== undefined && { applicationId: application.id }),
@@ -113,7 +113,7 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
       ...(typeof lastDay === "number" && { before: lastDay + dayMs }),
     },
     choices: others.length > 0 ? (applications ?? []).filter(isWhole) : [],
-    query: new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== "")),
+    query: new URLSearchParams(Object.entries(input).filter(([, value]) => value !== "")),
     after: /^\d{1,15}$/.test(after) ? after : undefined,
   };
 }
@@ -148,18 +148,18 @@ async function applicationsNamed(
   const byKey = await applicationWithKey(text, ledger);
   if (byKey !== undefined) return [byKey];
   const page = { after: undefined, size: maxChoices };
-  const found = await ledger.searchApplications({ text, suspendedOnly: false }, page);
+  const applications = await ledger.searchApplications({ text, suspendedOnly: false }, page);
   const id = idFrom<ApplicationId>(text);
-  if (id === undefined) return found;
+  if (id === undefined) return applications;
   // Digits are an id or a whole name. A deleted application's id still finds its events.
-  const meant = found.filter((one) => one.id === id || one.name === text);
+  const meant = applications.filter((one) => one.id === id || one.name === text);
   return meant.length > 0 ? meant : [{ id }];
 }
 
 const maxChoices = 20;
 
-function isWhole(found: Found): found is Application {
-  return "name" in found;
+function isWhole(match: Found): match is Application {
+  return "name" in match;
 }
 
 export async function actorNamed(

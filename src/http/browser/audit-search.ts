@@ -3,8 +3,8 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { isAuditEvent } from "../../domain/audit.ts";
 import type { EventFilter } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
 import type { AuditLog } from "../../domain/ports/audit-log.ts";
+import type { Slice } from "../../domain/slice.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import { detailsInWords } from "../../pages/views/admin/event-words.ts";
 import { eventsInSpans } from "../actions/events-in-spans.ts";
@@ -23,10 +23,10 @@ export const maxSearched = 10_000;
 export async function findEvents(
   ledger: AuditLog,
   filter: EventFilter,
-  { after, size }: Page,
+  { after, size }: Slice,
   matches: EventMatcher | undefined,
 ): Promise<FoundEvents> {
-  const read = (page: Page) => eventsInSpans(ledger, filter, page, nextTurn);
+  const read = (page: Slice) => eventsInSpans(ledger, filter, page, nextTurn);
   if (matches === undefined) {
     return firstOf(await read({ after, size: size + 1 }), size);
   }

@@ -17,12 +17,12 @@ export async function ownSignInMethods(
   { ledger, identityProviders, config }: Dependencies,
 ): Promise<OwnSignInMethods> {
   if (identityProviders.all.length === 0) return { password: true, providers: [] };
-  const [found, identities] = await Promise.all([
+  const [account, identities] = await Promise.all([
     ledger.passwordOf(screenName),
     ledger.identitiesOf(userId),
   ]);
   return {
-    password: config.signInMethods === "all" && isPasswordHash(found?.passwordHash ?? ""),
+    password: config.signInMethods === "all" && isPasswordHash(account?.passwordHash ?? ""),
     providers: identityProviders.all
       .filter(({ issuer }) => identities.some((one) => one.issuer === issuer))
       .map(({ id, name }) => ({ id, name })),

@@ -24,21 +24,21 @@ export function pageOf<Row>(
   keyOf: (row: Row) => string,
   { after, before }: PagePosition = { after: undefined, before: undefined },
 ): {
-  readonly shown: readonly Row[];
+  readonly slice: readonly Row[];
   readonly previousHref: string | undefined;
   readonly nextHref: string | undefined;
 } {
   const back = before !== undefined;
   const more = rows.length > pageSize;
-  const shown = back ? rows.slice(-pageSize) : rows.slice(0, pageSize);
+  const slice = back ? rows.slice(-pageSize) : rows.slice(0, pageSize);
   const to = (name: string, row: Row | undefined) => {
     if (row === undefined) return undefined;
     const separator = path.includes("?") ? "&" : "?";
     return `${path}${separator}${name}=${encodeURIComponent(keyOf(row))}`;
   };
   return {
-    shown,
-    previousHref: (back ? more : after !== undefined) ? to("before", shown[0]) : undefined,
-    nextHref: back || more ? to("after", shown.at(-1)) : undefined,
+    slice,
+    previousHref: (back ? more : after !== undefined) ? to("before", slice[0]) : undefined,
+    nextHref: back || more ? to("after", slice.at(-1)) : undefined,
   };
 }

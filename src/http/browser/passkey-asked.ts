@@ -12,7 +12,7 @@ export function passkeyForSignIn(
 ): string | undefined {
   // If providers are the only sign-in method, passkeys only serve as a second step.
   if (call.dependencies.config.signInMethods !== "all") return undefined;
-  return asked(call, signInChallenge(call), []);
+  return challengeOptions(call, signInChallenge(call), []);
 }
 
 /** Returns undefined if the user has no passkey, too. */
@@ -22,7 +22,7 @@ export function passkeyOf(
   user: { readonly userId: UserId; readonly passkeys: readonly Passkey[] },
 ): string | undefined {
   if (user.passkeys.length === 0) return undefined;
-  return asked(call, challengeOf(call, purpose, user.userId), user.passkeys);
+  return challengeOptions(call, challengeOf(call, purpose, user.userId), user.passkeys);
 }
 
 export function signInChallenge({ caller }: Pick<Call<Browser>, "caller">): ChallengeFor {
@@ -37,7 +37,7 @@ export function challengeOf(
   return { sessionId: caller.sessionId, purpose, userId };
 }
 
-function asked(
+function challengeOptions(
   { incoming, dependencies }: Pick<Call<Browser>, "incoming" | "dependencies">,
   challengeFor: ChallengeFor,
   passkeys: readonly Passkey[],

@@ -46,10 +46,10 @@ function called({
       },
     },
     passwords: {
-      async verify(typed: string) {
+      async verify(input: string) {
         did.push("verified");
         if (isBusy) throw new StoreFailure("busy");
-        return typed === password;
+        return input === password;
       },
     },
     rateLimiter: {
@@ -78,7 +78,7 @@ const form = (fields: Readonly<Record<string, string>>) =>
 const reauthentication = { minutes: 0, status: 422, headers: {} };
 
 for (const [title, options, fields, problem] of [
-  ["nothing typed", {}, {}, "missing"],
+  ["nothing input", {}, {}, "missing"],
   ["a wrong password", {}, { current_password: "x" }, "wrong"],
   ["a passkey where there is none", {}, { current_passkey: "x" }, "missing"],
   ["a password of somebody else", { holder: "2" }, { current_password: password }, "wrong"],
@@ -139,16 +139,16 @@ test("reauthenticate: a recovery code is spent and remembered; if the session is
 });
 
 test("reauthenticate: too many tries are 429 and too much work 503, each with the time to wait", async () => {
-  const typed = form({ current_password: password, current_code: recoveryCode });
+  const input = form({ current_password: password, current_code: recoveryCode });
   const late = { problem: "too-many", status: 429, headers: { "retry-after": "61" }, minutes: 2 };
   for (const hasSecondFactor of [false, true]) {
     assert.deepEqual(
-      await reauthenticate(called({ hasSecondFactor, isOverLimit: true }).call, typed),
+      await reauthenticate(called({ hasSecondFactor, isOverLimit: true }).call, input),
       late,
     );
   }
   const busy = { problem: "busy", status: 503, headers: { "retry-after": "5" }, minutes: 1 };
-  assert.deepEqual(await reauthenticate(called({ isBusy: true }).call, typed), busy);
+  assert.deepEqual(await reauthenticate(called({ isBusy: true }).call, input), busy);
 });
 
 test("authenticatePassword: an empty one is missing and not looked at, and the right one is the user's own", async () => {
@@ -161,18 +161,18 @@ test("authenticatePassword: an empty one is missing and not looked at, and the r
   });
   assert.deepEqual(await authenticatePassword(call, form({})), asking("missing"));
   assert.deepEqual(did, []);
-  const typed = form({ current_password: password });
-  assert.equal((await authenticatePassword(call, typed)).result, "right");
+  const input = form({ current_password: password });
+  assert.equal((await authenticatePassword(call, input)).result, "right");
   const another = called({ holder: "2" });
-  assert.deepEqual(await authenticatePassword(another.call, typed), asking("wrong"));
+  assert.deepEqual(await authenticatePassword(another.call, input), asking("wrong"));
 });
 
 test("authenticatePassword: a second factor is asked for before the password, which is not looked at", async () => {
   const { call, did } = called({ hasSecondFactor: true });
   const { minutes, ...response } = reauthentication;
   const missing = { reauthentication: { problem: "missing-code", minutes } };
-  const typed = form({ current_password: password });
-  assert.deepEqual(await authenticatePassword(call, typed), {
+  const input = form({ current_password: password });
+  assert.deepEqual(await authenticatePassword(call, input), {
     result: "reauthentication",
     reauthentication: missing,
     ...response,

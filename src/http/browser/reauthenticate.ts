@@ -26,10 +26,10 @@ export async function reauthenticate(
   if (call.viewer.authenticatesBy === "provider") {
     return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
   }
-  const typed = form.get("current_password") ?? "";
+  const input = form.get("current_password") ?? "";
   // The page had no such field yet, so an empty value is not a try.
-  if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
-  const checked = await checkOwnPassword(call, typed);
+  if (input === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
+  const checked = await checkOwnPassword(call, input);
   if (checked.result !== "right") return { problem: checked.result, ...answerTo(checked) };
   const { dependencies, session, now } = call;
   await dependencies.ledger.reauthenticate(session, { kind: "password", at: now });
@@ -54,13 +54,13 @@ async function authenticateByPasskey(
 
 async function authenticateByCode(
   call: ViewerCall,
-  typed: string,
+  input: string,
 ): ReturnType<typeof reauthenticate> {
   const reauthentication = { minutes: 0, status: 422, headers: {} };
-  if (typed === "") return { problem: "missing-code", ...reauthentication };
+  if (input === "") return { problem: "missing-code", ...reauthentication };
   const { ledger } = call.dependencies;
   const { session } = call;
-  const checked = await checkCode(call, session, typed, (authEvent) =>
+  const checked = await checkCode(call, session, input, (authEvent) =>
     ledger.reauthenticate(session, authEvent),
   );
   switch (checked.result) {
@@ -101,12 +101,12 @@ export async function authenticatePassword(
     return { result: "reauthentication", reauthentication: { reauthentication }, status, headers };
   }
   if (!password) return { result: "right", passwordHash: undefined };
-  const typed = form.get("current_password") ?? "";
-  if (typed === "") {
+  const input = form.get("current_password") ?? "";
+  if (input === "") {
     const missing = { problem: "missing", minutes: 0 } as const;
     return { result: "reauthentication", reauthentication: missing, status: 422, headers: {} };
   }
-  const checked = await checkOwnPassword(call, typed);
+  const checked = await checkOwnPassword(call, input);
   if (checked.result === "right") return checked;
   const { minutes, ...answer } = answerTo(checked);
   return {

@@ -24,7 +24,7 @@ const maxSearch = 255;
 
 /** A user's items are searched by part of a name, sorted, and paged. The links to pages need the number of rows. */
 export function ownSearchIn(incoming: Incoming): {
-  readonly asked: OwnSearch;
+  readonly search: OwnSearch;
   readonly hrefs: (total: number) => {
     readonly previousHref: string | undefined;
     readonly nextHref: string | undefined;
@@ -40,7 +40,7 @@ export function ownSearchIn(incoming: Incoming): {
     return `${incoming.path}?${new URLSearchParams({ ...more, page: String(number) })}`;
   };
   return {
-    asked: { text, order, offset: (page - 1) * pageSize, size: pageSize },
+    search: { text, order, offset: (page - 1) * pageSize, size: pageSize },
     hrefs: (total) => ({
       previousHref: page > 1 ? to(page - 1) : undefined,
       nextHref: page * pageSize < total ? to(page + 1) : undefined,

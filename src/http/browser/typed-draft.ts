@@ -32,23 +32,23 @@ export function readDraft(
   form: ReadonlyMap<string, string>,
   registered: readonly string[] = [],
 ): {
-  readonly typed: TypedDraft;
+  readonly input: TypedDraft;
   readonly read:
     | { readonly ok: true; readonly draft: ApplicationDraft }
     | { readonly ok: false; readonly problems: DraftProblems };
 } {
-  const typed = typedIn(form);
-  const callbacks = [...new Set(linesOf(typed.callbacks))];
+  const input = typedIn(form);
+  const callbacks = [...new Set(linesOf(input.callbacks))];
   // A missing level is a problem of its own, and the draft is not used then.
-  const draft = { ...typed, access: typed.access ?? "read", callbacks };
+  const draft = { ...input, access: input.access ?? "read", callbacks };
   const found = draftProblems(draft, registered);
   const problems: DraftProblems = {
     ...found,
-    fields: [...found.fields, ...(typed.access === undefined ? missing : [])],
+    fields: [...found.fields, ...(input.access === undefined ? missing : [])],
   };
   const fine =
     problems.fields.length === 0 && problems.callbacks.length === 0 && !problems.tooManyCallbacks;
-  return { typed, read: fine ? { ok: true, draft } : { ok: false, problems } };
+  return { input, read: fine ? { ok: true, draft } : { ok: false, problems } };
 }
 
 const missing = ["no-access"] as const;

@@ -33,7 +33,7 @@ export const account = endpoint({
         ledger.sessionsOf(userId, now, { after: undefined, size: pageSize }),
         ledger.eventsOf(userId, { after: undefined, size: most.events }),
       ]);
-      const used = granted.shown
+      const used = granted.slice
         .toSorted((one, other) => (other.lastUsedDay ?? 0) - (one.lastUsedDay ?? 0))
         .map(withLastUse);
       return pageReply(

@@ -145,7 +145,7 @@ async function checklistOf(
     ledger.setting("checklist"),
   ]);
   if (hidden !== undefined) return undefined;
-  const given = config.shown.find((one) => one.variable === "COUNTERSIGN_SIGN_UP");
+  const given = config.display.find((one) => one.variable === "COUNTERSIGN_SIGN_UP");
   const done = {
     address: origins[0].startsWith("https:"),
     mail: mail !== undefined,

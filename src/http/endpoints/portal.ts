@@ -17,10 +17,10 @@ export const myApplications = endpoint({
   ...forSignedIn({
     async show({ incoming, dependencies, session, viewer, now }) {
       const { ledger, usage } = dependencies;
-      const { asked, hrefs } = ownSearchIn(incoming);
-      const { total, shown } = await ledger.applicationsFor(session.userId, asked);
+      const { search, hrefs } = ownSearchIn(incoming);
+      const { total, slice } = await ledger.applicationsFor(session.userId, search);
       const requests = await usage.requestsOf(
-        shown.map(({ id }) => id),
+        slice.map(({ id }) => id),
         usagePeriods.day.resolution,
         beginOf(usagePeriods.day, now),
       );
@@ -29,10 +29,10 @@ export const myApplications = endpoint({
       return pageReply(
         myApplicationsPage({
           viewer,
-          applications: shown.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 })),
+          applications: slice.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 })),
           total,
-          text: asked.text,
-          order: asked.order,
+          text: search.text,
+          order: search.order,
           invited: waiting.length > 0,
           deleted: queryOf(incoming).has("deleted"),
           ...hrefs(total),

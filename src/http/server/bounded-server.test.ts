@@ -10,7 +10,7 @@ import { connectionTimes } from "./connection-times.ts";
 /** Requests stay pending until the test responds. */
 async function startServer(maxConnections: number, times = {}) {
   const pending: ServerResponse[] = [];
-  const begun: (string | undefined)[] = [];
+  const paths: (string | undefined)[] = [];
   let made = 0;
   const { server, listen, close } = boundedServer(
     {
@@ -20,7 +20,7 @@ async function startServer(maxConnections: number, times = {}) {
       onProblem: assert.fail,
     },
     (request, response) => {
-      begun.push(request.url);
+      paths.push(request.url);
       pending.push(response);
     },
   );
@@ -31,7 +31,7 @@ async function startServer(maxConnections: number, times = {}) {
   await listen({ host: "127.0.0.1", port: 0, reusePort: false });
   const { port } = server.address() as AddressInfo;
   return {
-    begun,
+    begun: paths,
     pending,
     made: () => made,
     async answerNext(text = "well") {

@@ -10,7 +10,7 @@ interface Document {
   paths: Record<string, Record<string, { description: string; responses: object }>>;
 }
 
-const kept: Document = JSON.parse(readFileSync("docs/reference/openapi.json", "utf8"));
+const document: Document = JSON.parse(readFileSync("docs/reference/openapi.json", "utf8"));
 
 // interface §1.11
 test("200 — /openapi.json is the kept document, but for the server's address", async () => {
@@ -19,7 +19,7 @@ test("200 — /openapi.json is the kept document, but for the server's address",
   assert.equal(response.status, 200);
   const served = (await response.json()) as Document;
   assert.deepEqual(served.servers, [{ url: service.baseUrl }]);
-  assert.deepEqual({ ...served, servers: kept.servers }, kept);
+  assert.deepEqual({ ...served, servers: document.servers }, document);
 });
 
 test("the document lists every operation for applications, and no other", () => {
@@ -28,7 +28,7 @@ test("the document lists every operation for applications, and no other", () => 
     .flatMap(({ paths, methods }) =>
       paths.flatMap((path) => methods.map((method) => `${method} ${path}`)),
     );
-  const listed = Object.entries(kept.paths).flatMap(([path, operations]) =>
+  const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
   assert.deepEqual(listed.sort(), routes.sort());

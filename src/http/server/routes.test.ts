@@ -9,17 +9,17 @@ const token = { paths: ["/oauth/token", "/oauth/token.json"] };
 const routeAt = routes([page, create, keys, token]);
 
 test("each path of an operation leads to it, with its parameters, decoded once", () => {
-  const found = (path: string) => {
+  const routeOf = (path: string) => {
     const { routed, parameters } = routeAt(path) ?? {};
     return [routed, { ...parameters }];
   };
-  assert.deepEqual(found("/oauth/token"), [token, {}]);
-  assert.deepEqual(found("/oauth/token.json"), [token, {}]);
-  assert.deepEqual(found("/oauth/%74oken"), [token, {}]);
-  assert.deepEqual(found("/portal/applications/12"), [page, { id: "12" }]);
-  assert.deepEqual(found("/%70ortal/applications/%31%32"), [page, { id: "12" }]);
-  assert.deepEqual(found("/portal/applications/%2541"), [page, { id: "%41" }]);
-  assert.deepEqual(found("/portal/applications/%C3%A9%3F/keys"), [keys, { id: "é?" }]);
+  assert.deepEqual(routeOf("/oauth/token"), [token, {}]);
+  assert.deepEqual(routeOf("/oauth/token.json"), [token, {}]);
+  assert.deepEqual(routeOf("/oauth/%74oken"), [token, {}]);
+  assert.deepEqual(routeOf("/portal/applications/12"), [page, { id: "12" }]);
+  assert.deepEqual(routeOf("/%70ortal/applications/%31%32"), [page, { id: "12" }]);
+  assert.deepEqual(routeOf("/portal/applications/%2541"), [page, { id: "%41" }]);
+  assert.deepEqual(routeOf("/portal/applications/%C3%A9%3F/keys"), [keys, { id: "é?" }]);
 });
 
 test("a path without parameters comes before one with them", () => {

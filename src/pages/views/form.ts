@@ -149,7 +149,7 @@ export function confirmPassword(
   );
   if (authenticatesBy === "provider")
     return html`<p class="quiet">${texts.whyProvider}</p>${providers}`;
-  const typed = field({
+  const input = field({
     name: "current_password",
     ...(id !== undefined && { id }),
     label: texts.password,
@@ -159,7 +159,7 @@ export function confirmPassword(
     problem,
     keepsHint: true,
   });
-  return html`${typed}${providers}`;
+  return html`${input}${providers}`;
 }
 
 const reauthenticationForm = "proof-elsewhere";

@@ -87,7 +87,7 @@ function configuration(config: Config, ignored: readonly string[]): readonly Fin
   }
   return [
     ...warnings,
-    ok("configuration", `All ${config.shown.length} settings are valid and consistent`),
+    ok("configuration", `All ${config.display.length} settings are valid and consistent`),
   ];
 }
 

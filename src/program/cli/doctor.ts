@@ -137,16 +137,16 @@ async function recall(
   if (file !== undefined || url !== undefined) {
     throw new WrongUse("--id can't be combined with a file or --url");
   }
-  const kept = isRequestId(id)
+  const stored = isRequestId(id)
     ? await ledger.rejectedRequest(id, Date.now() - rejectedRequestMs)
     : undefined;
-  if (kept === undefined) {
+  if (stored === undefined) {
     throw new Failed(
       `there is no rejected request with the ID ${JSON.stringify(id)}; they are kept for a day, and when many are rejected, only some are`,
     );
   }
-  const { at, operation, code } = kept;
-  const { message, request, diagnosis } = openedExplanation(kept, keys);
+  const { at, operation, code } = stored;
+  const { message, request, diagnosis } = openedExplanation(stored, keys);
   const when = new Date(at).toISOString();
   if (diagnosis.findings.length > 0) process.exitCode = 1;
   const rejected = { id, at: when, operation, code, message, request };

@@ -36,11 +36,11 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const { dryRun = false, withAdmins = false, json } = options;
   // A transaction of many lines takes longer than a request, and no client waits for it.
   const config = { ...configFromEnvironment(), databaseTimeout: maxBatchMs };
-  const stream = opened(file);
+  const stream = openFile(file);
   const { importRecords } = await import("../moving/import.ts");
   await using stores = await openStores(config, unlogged);
   const problems: LineProblem[] = [];
-  let told = 0;
+  let reportedAt = 0;
   const imported = await importRecords(stores.ledger, stream, {
     dryRun,
     withAdmins,
@@ -52,8 +52,8 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
       if (json === undefined) say(`line ${problem.line}: ${problem.is}: ${problem.why}`);
     },
     progress(lines) {
-      if (lines - told < tellEvery) return;
-      told = lines;
+      if (lines - reportedAt < tellEvery) return;
+      reportedAt = lines;
       say(`${lines} lines`);
     },
     // A dry run writes nothing, so no server waits for it.
@@ -73,7 +73,7 @@ const tellEvery = 10_000;
 const minPauseMs = 25;
 const maxPauseMs = 100;
 
-function opened(file: string): AsyncIterable<Uint8Array> {
+function openFile(file: string): AsyncIterable<Uint8Array> {
   if (file === "-") return process.stdin;
   try {
     const found = statSync(file);

@@ -30,13 +30,13 @@ function textOf(file: string): string {
 }
 
 function rowOf(line: string): Revocation | undefined {
-  let found: unknown;
+  let content: unknown;
   try {
-    found = parseJson(line);
+    content = parseJson(line);
   } catch {
     return undefined;
   }
-  const { mark, at, kind, subject, detail } = Object(found) as Record<string, unknown>;
+  const { mark, at, kind, subject, detail } = Object(content) as Record<string, unknown>;
   const known = revocationKinds.find((one) => one === kind);
   const isText = typeof mark === "string" && typeof subject === "string";
   const hasDetail = detail === undefined || typeof detail === "string";

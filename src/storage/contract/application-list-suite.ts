@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { ListOrder } from "../../domain/operating.ts";
-import { everyPage, type Page, placeOf } from "../../domain/page.ts";
+import { everyItem, placeOf, type Slice } from "../../domain/slice.ts";
 import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
 import {
   by,
@@ -58,8 +58,8 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       size = 9,
     ) => {
       const search = { text, order, offset, size };
-      const { total, shown } = await ledger.applicationsFor(alice, search);
-      return [total, ...shown.map((one) => `${one.name} ${one.role}`)];
+      const { total, slice } = await ledger.applicationsFor(alice, search);
+      return [total, ...slice.map((one) => `${one.name} ${one.role}`)];
     };
     assert.deepEqual(await namesOf(""), [2, "100% Sun owner", "Rain owner"]);
     await ledger.inviteCollaborator({ ...invited, now }, by);
@@ -107,7 +107,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       const bobs = await createApplication(ledger, bob);
       await rename(world, bobs.id, "Sandwich");
       const paged = async (read: (after: string | undefined) => Promise<Application[]>) => {
-        const all = await Array.fromAsync(everyPage(read, (one) => placeOf("name", one)));
+        const all = await Array.fromAsync(everyItem(read, (one) => placeOf("name", one)));
         return all.map((one) => one.name.toLowerCase());
       };
       const own = await paged(async (after) => [
@@ -144,7 +144,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       }
       const putBack = await remember();
       const all = { text: "", suspendedOnly: false };
-      const read = (order: ListOrder, page: Omit<Partial<Page>, "size">) =>
+      const read = (order: ListOrder, page: Omit<Partial<Slice>, "size">) =>
         ledger.searchApplications({ ...all, order }, { after: undefined, ...page, size: 1 });
       for (const [order, names] of [
         ["name", ["other", "same", "same", "zebra"]],
@@ -200,7 +200,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         await ledger.createApplication({ ...newApplication(alice), ...own }, by);
       }
       const search = (text: string, suspendedOnly = false) => ({ text, suspendedOnly });
-      const namesOf = async (text: string, page: Partial<Page> = {}, suspendedOnly = false) => {
+      const namesOf = async (text: string, page: Partial<Slice> = {}, suspendedOnly = false) => {
         const asked = search(text, suspendedOnly);
         const rows = await ledger.searchApplications(asked, { ...firstPage, ...page });
         return rows.map((one) => one.id);

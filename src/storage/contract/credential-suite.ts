@@ -206,8 +206,8 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     await grant({ ...world, application: third.id }, bob);
     const summaryOf = async (text: string, more: Partial<OwnSearch> = {}) => {
       const search = { text, order: "name", offset: 0, size: 9, ...more } as const;
-      const { total, shown } = await ledger.grantedApplications(alice, search);
-      return [total, ...shown.map((one) => one.name)];
+      const { total, slice } = await ledger.grantedApplications(alice, search);
+      return [total, ...slice.map((one) => one.name)];
     };
     assert.deepEqual(await summaryOf(""), [3, "An application", "metro", "Metro 100% _ Bot"]);
     assert.deepEqual(await summaryOf("METRO"), [2, "metro", "Metro 100% _ Bot"]);
@@ -220,14 +220,14 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       "An application",
     ]);
     assert.deepEqual(await summaryOf("", { offset: 1, size: 1 }), [3, "metro"]);
-    const { shown } = await ledger.grantedApplications(alice, {
+    const { slice } = await ledger.grantedApplications(alice, {
       text: "an ",
       order: "name",
       offset: 0,
       size: 9,
     });
     assert.deepEqual(
-      shown.map((one) => [one.applicationId, one.access]),
+      slice.map((one) => [one.applicationId, one.access]),
       [[application, "write"]],
       "an application with two tokens is one",
     );

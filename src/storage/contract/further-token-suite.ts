@@ -209,8 +209,8 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
           connected.map((one) => [one.since, one.lastUsedDay, one.emailGranted]),
           [[since, lastUsedDay, true]],
         );
-        const { total, shown } = await ledger.grantedApplications(grant.userId, search);
-        assert.deepEqual([total, shown], [1, connected]);
+        const { total, slice } = await ledger.grantedApplications(grant.userId, search);
+        assert.deepEqual([total, slice], [1, connected]);
       }
       await ledger.touchAccessTokens([tokens[0]], 19_000);
       const [one] = await ledger.connectedApplications(grant.userId, page);

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
-import { type Page, placeOf } from "../../domain/page.ts";
+import { placeOf, type Slice } from "../../domain/slice.ts";
 import {
   by,
   checkOn,
@@ -151,7 +151,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       for (const [screenName, id] of users) {
         await ledger.createUser({ ...user(screenName), id: id as UserId }, by);
       }
-      const namesOf = async (search: Search, page: Partial<Page> = {}) =>
+      const namesOf = async (search: Search, page: Partial<Slice> = {}) =>
         (await ledger.searchUsers(search, { ...firstPage, ...page })).map((one) => one.screenName);
       const search = (text: string) => ({ text, suspendedOnly: false });
       assert.deepEqual(await namesOf(search("42")), ["42", "4200", "421", "dora"]);
@@ -180,7 +180,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
         await ledger.createUser({ ...user(name), now: now + at + 1 }, by);
       }
       const all = { text: "", suspendedOnly: false };
-      const rowsOf = async (search: Search, page: Partial<Page>) =>
+      const rowsOf = async (search: Search, page: Partial<Slice>) =>
         (await ledger.searchUsers(search, { after: undefined, size: 2, ...page })).map((one) => ({
           ...one,
           place: placeOf("newest", one),

@@ -10,7 +10,7 @@ import {
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { isByCreation, type Search } from "../../domain/operating.ts";
-import { type Page, placeIn } from "../../domain/page.ts";
+import { placeIn, type Slice } from "../../domain/slice.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { columnNames, nounIn } from "./field-columns.ts";
 import { byCreation, foundAnyWay, inOrder, type Way } from "./lists.ts";
@@ -113,7 +113,7 @@ export const applicationsFor: Queries["applicationsFor"] = async (
     ...toApplication(row),
     role: row.owner_id === user ? ("owner" as const) : (row.role ?? "viewer"),
   }));
-  return { total: Number(total), shown: slice };
+  return { total: Number(total), slice };
 };
 
 /** Matches names that contain the text, ignoring case. */
@@ -138,7 +138,7 @@ export const searchApplications: Queries["searchApplications"] = async (db, sear
 
 async function applicationsByCreation(
   db: Kysely<Tables>,
-  page: Page,
+  page: Slice,
   order: "newest" | "oldest",
 ): Promise<readonly Application[]> {
   const { beyond, direction } = byCreation("application", page, order);
@@ -174,7 +174,7 @@ function isFound(way: Way, { suspendedOnly, waitingOnly = false }: Search) {
 }
 
 /** Names are not unique, so the id breaks ties. */
-function namedBeyond(db: Kysely<Tables>, page: Page, order: NameOrder = "name") {
+function namedBeyond(db: Kysely<Tables>, page: Slice, order: NameOrder = "name") {
   const query = selectApplications(db).select([
     "application.folded_name as place",
     "application.id as place_among_equals",
@@ -189,13 +189,13 @@ function namedBeyond(db: Kysely<Tables>, page: Page, order: NameOrder = "name") 
 
 type NameOrder = "name" | "name-down";
 
-function isUpward(page: Page, order: NameOrder): boolean {
+function isUpward(page: Slice, order: NameOrder): boolean {
   return (order === "name") !== (page.before !== undefined);
 }
 
 function inOrderOfNames(
   query: ReturnType<typeof namedBeyond>,
-  page: Page,
+  page: Slice,
   order: NameOrder = "name",
 ) {
   const direction = isUpward(page, order) ? "asc" : "desc";

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type AuditedEvent, eventsWithoutChange, type RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { EventFilter } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
+import type { Slice } from "../../domain/slice.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
@@ -64,7 +64,7 @@ function narrowed(
 async function conditionsOf(
   db: Kysely<Tables>,
   { changesOnly, from, before, upTo }: EventFilter,
-  { after }: Page,
+  { after }: Slice,
   oldestFirst: boolean,
 ): Promise<readonly RawBuilder<boolean>[]> {
   const id = sql.ref("audit_event.id");

@@ -34,7 +34,7 @@ export const grantedApplications: Queries["grantedApplications"] = async (
     .limit(size)
     .offset(offset)
     .execute();
-  return { total: Number(total), shown: rows.map(toConnected) };
+  return { total: Number(total), slice: rows.map(toConnected) };
 };
 
 function heldBy(db: Kysely<Tables>, userId: UserId) {

@@ -1,6 +1,6 @@
 /** Parts of the queries that list applications and users: searches by id, key or beginning of a name, and orders. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { type Page, placeIn } from "../../domain/page.ts";
+import { placeIn, type Slice } from "../../domain/slice.ts";
 import type { Tables } from "./schema.ts";
 
 /** One condition by which a row can match. Each uses an index. */
@@ -27,7 +27,7 @@ function butNot(way: Way, before: readonly Way[]): Way {
 /** Creation times can be equal, so the id breaks ties. */
 export function byCreation(
   table: "user" | "application",
-  { after, before }: Page,
+  { after, before }: Slice,
   order: "newest" | "oldest",
 ): { readonly beyond: RawBuilder<boolean>; readonly direction: "asc" | "desc" } {
   const place = placeIn(order, before ?? after);

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
 import { isByCreation } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
+import type { Slice } from "../../domain/slice.ts";
 import { foldScreenName, type User, userFields, withoutAt } from "../../domain/user.ts";
 import { type FieldColumns, nounIn } from "./field-columns.ts";
 import { byCreation, foundAnyWay, inOrder, type Way } from "./lists.ts";
@@ -78,7 +78,7 @@ export const searchUsers: Queries["searchUsers"] = async (
 
 async function usersByCreation(
   db: Kysely<Tables>,
-  page: Page,
+  page: Slice,
   order: "newest" | "oldest",
 ): Promise<readonly User[]> {
   const { beyond, direction } = byCreation("user", page, order);

@@ -31,7 +31,7 @@ export interface Asking {
 /** The provider sent the browser back to `url`. */
 export interface AuthorizationCallback {
   readonly url: URL;
-  readonly asked: AuthorizationSecrets;
+  readonly secrets: AuthorizationSecrets;
   readonly again: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function beginSignIn(
   configuration: Configuration,
   { scopes, redirectUri, again }: Asking & { readonly scopes: readonly string[] },
   random: Random,
-): Promise<{ readonly location: string; readonly asked: AuthorizationSecrets }> {
+): Promise<{ readonly location: string; readonly secrets: AuthorizationSecrets }> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
   const secrets = {
     state: mintSessionId(random),
@@ -58,13 +58,13 @@ export async function beginSignIn(
     code_challenge_method: "S256",
     ...(again && { prompt: "login", max_age: String(maxSecondsSince) }),
   });
-  return { location: location.href, asked: secrets };
+  return { location: location.href, secrets };
 }
 
 /** Throws `ProviderError`, or an error of the library. */
 export async function finishSignIn(
   configuration: Configuration,
-  { url, asked: secrets, again }: AuthorizationCallback,
+  { url, secrets, again }: AuthorizationCallback,
 ): Promise<Omit<ProviderSignIn, "authenticatedAt">> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   // Checks state, `iss` (RFC 9207), then the ID token's signature, issuer, audience, nonce and times (§3.1.3.7).

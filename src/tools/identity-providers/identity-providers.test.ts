@@ -18,7 +18,7 @@ test("who signed in there: issuer, subject and what is told, by a request with P
   there.userinfo = { preferred_username: "alice", email: "alice@users.example" };
   there.token = { email: "alice@staff.example" };
   const { providers, provider } = openProviders(there);
-  const { location, asked: secrets } = await providers.begin(provider, {
+  const { location, secrets } = await providers.begin(provider, {
     redirectUri,
     again: false,
   });
@@ -31,7 +31,7 @@ test("who signed in there: issuer, subject and what is told, by a request with P
   assert.deepEqual([query["state"], query["nonce"]], [secrets.state, secrets.nonce]);
   assert.ok(!location.includes(secrets.verifier) && !location.includes("secret"));
   const url = there.signIn(location);
-  const authenticated = await providers.finish(provider, { url, asked: secrets, again: false });
+  const authenticated = await providers.finish(provider, { url, secrets, again: false });
   assert.deepEqual(authenticated.identity, { issuer: there.issuer, subject: "alice-1" });
   assert.equal(authenticated.claims["preferred_username"], "alice");
   assert.equal(authenticated.claims["email"], "alice@staff.example", "the ID token counts");
@@ -220,10 +220,10 @@ test("a code that someone else asked for, or that was used, is rejected", async 
   const { providers, provider } = openProviders(there);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   const [mine, theirs] = [await begin(), await begin()];
-  const url = there.signIn(theirs.location, { state: mine.asked.state });
-  const finish = { url, asked: mine.asked, again: false };
+  const url = there.signIn(theirs.location, { state: mine.secrets.state });
+  const finish = { url, secrets: mine.secrets, again: false };
   await assert.rejects(providers.finish(provider, finish), isProblem("rejected"));
-  const right = { url: there.signIn(mine.location), asked: mine.asked, again: false };
+  const right = { url: there.signIn(mine.location), secrets: mine.secrets, again: false };
   await providers.finish(provider, right);
   await assert.rejects(providers.finish(provider, right), isProblem("rejected"));
 });
@@ -249,15 +249,13 @@ test("what it says went wrong: the user said no, or something else; its own word
     ["access_denied", "canceled"],
     ["server_error", "rejected"],
   ] as const) {
-    const { location, asked: secrets } = await providers.begin(provider, {
+    const { location, secrets } = await providers.begin(provider, {
       redirectUri,
       again: false,
     });
     const url = there.signIn(location, { error, error_description: "alice@users.example" });
     url.searchParams.delete("code");
-    const failure = await providers
-      .finish(provider, { url, asked: secrets, again: false })
-      .catch(same);
+    const failure = await providers.finish(provider, { url, secrets, again: false }).catch(same);
     assert.ok(failure instanceof ProviderError);
     assert.equal(failure.problem, problem);
     assert.doesNotMatch(`${failure.message} ${failure.reason}`, /alice/);
@@ -364,8 +362,8 @@ async function signIn(
   more: Readonly<Record<string, string>> = {},
   again = false,
 ) {
-  const { location, asked: secrets } = await providers.begin(provider, { redirectUri, again });
-  return providers.finish(provider, { url: there.signIn(location, more), asked: secrets, again });
+  const { location, secrets } = await providers.begin(provider, { redirectUri, again });
+  return providers.finish(provider, { url: there.signIn(location, more), secrets, again });
 }
 
 function isProblem(problem: ProviderError["problem"]) {

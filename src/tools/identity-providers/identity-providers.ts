@@ -20,7 +20,7 @@ export interface IdentityProviders {
   begin(
     provider: IdentityProvider,
     asking: Asking,
-  ): Promise<{ readonly location: string; readonly asked: AuthorizationSecrets }>;
+  ): Promise<{ readonly location: string; readonly secrets: AuthorizationSecrets }>;
   finish(provider: IdentityProvider, answer: AuthorizationCallback): Promise<ProviderSignIn>;
   /** Returns whose sign-in there has ended, according to a logout token. */
   loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;

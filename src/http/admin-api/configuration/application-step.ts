@@ -30,17 +30,19 @@ export async function applicationStep(
   const { seen, named } = entries;
   const { consumer_key: key, state } = entry;
   const owner = await ownerOf(entry, planning.ledger);
-  const found =
+  const application =
     key === undefined
       ? await applicationNamed(entry, owner, planning.ledger, entries)
       : await planning.ledger.applicationByConsumerKey(key);
-  const place = placeOf(entry, owner, found);
+  const place = placeOf(entry, owner, application);
   const mark = key ?? place;
   if (seen.has(mark)) throw new ConfigurationRejected("the file lists this application twice");
   seen.add(mark);
-  if (state === "absent") return found && deletionStep(found, planning);
+  if (state === "absent") return application && deletionStep(application, planning);
   if (key !== undefined) named.add(place);
-  return found === undefined ? creationStep(entry, planning) : changeStep(found, entry, planning);
+  return application === undefined
+    ? creationStep(entry, planning)
+    : changeStep(application, entry, planning);
 }
 
 async function ownerOf(
@@ -54,12 +56,12 @@ async function ownerOf(
 function placeOf(
   { owner: ownerName = "", name }: ApplicationEntry,
   owner: User | undefined,
-  found: Application | undefined,
+  application: Application | undefined,
 ): string {
-  const ownerId = owner?.id ?? (ownerName === "" ? found?.ownerId : undefined);
+  const ownerId = owner?.id ?? (ownerName === "" ? application?.ownerId : undefined);
   return JSON.stringify([
     ownerId ?? `@${foldScreenName(withoutAt(ownerName))}`,
-    name === undefined ? (found?.name ?? "") : typedText(name),
+    name === undefined ? (application?.name ?? "") : typedText(name),
   ]);
 }
 
@@ -79,49 +81,49 @@ async function applicationNamed(
   const { id: ownerId, screenName } = owner;
   const wanted = { ownerId, name: typedText(entry.name) };
   const all = await ledger.applicationsNamed(wanted, keys.size + 2);
-  const [found, another] = all.filter(({ consumerKey }) => !keys.has(consumerKey));
-  if (another === undefined) return found;
+  const [application, another] = all.filter(({ consumerKey }) => !keys.has(consumerKey));
+  if (another === undefined) return application;
   throw new ConfigurationRejected(
     `${screenName} has several applications of this name; give consumer_key`,
   );
 }
 
-async function deletionStep(found: Application, { ledger, now }: Planning): Promise<Step> {
-  const { users: collaborators } = await ledger.collaborators(found.id, now);
-  const from = { application: found, collaborators };
+async function deletionStep(application: Application, { ledger, now }: Planning): Promise<Step> {
+  const { users: collaborators } = await ledger.collaborators(application.id, now);
+  const from = { application, collaborators };
   return {
     action: "delete",
-    what: titleOf(found),
+    what: titleOf(application),
     differences: [],
     ends: ["The application and all its tokens are deleted."],
     run: (by) =>
-      configure(ledger, { applicationId: found.id, from, isAbsent: true, now: by.at }, by),
+      configure(ledger, { applicationId: application.id, from, isAbsent: true, now: by.at }, by),
   };
 }
 
 async function changeStep(
-  found: Application,
+  application: Application,
   entry: ApplicationEntry,
   { ledger, config, now }: Planning,
 ): Promise<Step | undefined> {
-  const { draft, problem } = draftAndProblem(entry, config, found);
+  const { draft, problem } = draftAndProblem(entry, config, application);
   if (problem !== undefined) throw new ConfigurationRejected(problem);
   const { owner: ownerName } = entry;
   const owner = ownerName === undefined ? undefined : await userNamed(ledger, ownerName);
-  const { users: collaborators } = await ledger.collaborators(found.id, now);
-  const changed = differences(found, draft);
+  const { users: collaborators } = await ledger.collaborators(application.id, now);
+  const changed = differences(application, draft);
   const settings: Part = {
     differences: changed,
-    ends: (await effectsOfChange(ledger, found, draft, now)).map(effectInWords),
-    wanted: changed.length === 0 ? {} : { draft, schemes: newSchemes(found, draft) },
+    ends: (await effectsOfChange(ledger, application, draft, now)).map(effectInWords),
+    wanted: changed.length === 0 ? {} : { draft, schemes: newSchemes(application, draft) },
   };
-  const decided = await decidedParts(entry, { ...found, collaborators }, { ledger, config });
-  const parts = [settings, ownerPart(found, owner), ...decided];
+  const decided = await decidedParts(entry, { ...application, collaborators }, { ledger, config });
+  const parts = [settings, ownerPart(application, owner), ...decided];
   const all = parts.flatMap((part) => part.differences);
   if (all.length === 0) return undefined;
   return {
     action: "change",
-    what: titleOf(found),
+    what: titleOf(application),
     differences: all,
     ends: parts.flatMap((part) => part.ends),
     run: (by) =>
@@ -129,8 +131,8 @@ async function changeStep(
         ledger,
         {
           ...Object.assign({}, ...parts.map((part) => part.wanted)),
-          applicationId: found.id,
-          from: { application: found, collaborators },
+          applicationId: application.id,
+          from: { application, collaborators },
           now: by.at,
         },
         by,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
-import { everyPage } from "../../../domain/page.ts";
+import { everyItem } from "../../../domain/slice.ts";
 import { serviceSettingsIn } from "../../actions/service-settings.ts";
 import { screenNameToGive } from "../../actions/user-given.ts";
 import { applicationJson, settable } from "../application.ts";
@@ -21,7 +21,7 @@ export async function presentConfiguration(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Present> {
   const applications: Entry[] = [];
-  for await (const one of everyPage(
+  for await (const one of everyItem(
     (after) => ledger.applications({ after, size: 500 }),
     ({ consumerKey }: Application) => consumerKey,
   )) {

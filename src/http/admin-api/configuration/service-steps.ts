@@ -1,8 +1,8 @@
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import type { UserId } from "../../../domain/credentials.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
-import { everyPage } from "../../../domain/page.ts";
 import type { SecondFactorRule } from "../../../domain/second-factor.ts";
+import { everyItem } from "../../../domain/slice.ts";
 import type { User } from "../../../domain/user.ts";
 import {
   changeServiceSettings,
@@ -98,7 +98,7 @@ export async function administratorsStep(
 
 export async function administrators(ledger: Planning["ledger"]): Promise<readonly User[]> {
   return Array.fromAsync(
-    everyPage(
+    everyItem(
       (after) => ledger.administrators({ after, size: 500 }),
       (one: User) => one.screenName,
     ),

@@ -29,11 +29,11 @@ export const applicationChanges = {
       const reason = form.get("reason") ?? "";
       const read = readReason(reason);
       if (read.ok) return read.reason;
-      const typed = { reason, problem: read.problem };
-      return new EarlyReply(showApplication(call, { typed }, 422));
+      const input = { reason, problem: read.problem };
+      return new EarlyReply(showApplication(call, { input }, 422));
     },
     ask: (call, reauthentication, reason) =>
-      showApplication(call, { typed: { reason }, reauthentication }),
+      showApplication(call, { input: { reason }, reauthentication }),
     input: ({ application }, because) => ({ applicationId: application.id, because }),
     done: (call) => applicationDone(call, "suspended"),
   }),
@@ -132,8 +132,8 @@ function limitsChanged(call: AdminApplicationCall): Promise<Reply> {
   return showApplication(call, { limitsChanged: true }, 409);
 }
 
-function typedLimit(limit: LimitShown, typed: string): LimitShown {
-  const own = withAsciiDigits(typed.trim());
+function typedLimit(limit: LimitShown, input: string): LimitShown {
+  const own = withAsciiDigits(input.trim());
   const isRight =
     own === "" || (/^\d{1,7}$/.test(own) && Number(own) >= 1 && Number(own) <= maxLimit);
   return { ...limit, own, wrong: !isRight };

@@ -35,10 +35,10 @@ export const userChanges = {
       const reason = form.get("reason") ?? "";
       const read = readReason(reason);
       if (read.ok) return read.reason;
-      return new EarlyReply(showUser(call, { typed: { reason, problem: read.problem } }, 422));
+      return new EarlyReply(showUser(call, { input: { reason, problem: read.problem } }, 422));
     },
     ask: (call, reauthentication, reason) =>
-      showUser(call, { typed: { reason }, reauthentication }),
+      showUser(call, { input: { reason }, reauthentication }),
     input: ({ user }, because) => ({ userId: user.id, because }),
     done: (call) => userDone(call, "suspended"),
   }),
@@ -147,18 +147,18 @@ export const userChanges = {
   delete: sensitiveChange(users.deleteUser, {
     read(call: Call, form): string | EarlyReply {
       if (isSelf(call)) return new EarlyReply(notUnderstood(call));
-      const typed = typedScreenName(form);
-      if (foldScreenName(typed) === foldScreenName(call.user.screenName)) {
-        return form.get("screen_name") ?? typed;
+      const input = typedScreenName(form);
+      if (foldScreenName(input) === foldScreenName(call.user.screenName)) {
+        return form.get("screen_name") ?? input;
       }
-      return new EarlyReply(showUser(call, { deleting: { typed, otherName: true } }, 422));
+      return new EarlyReply(showUser(call, { deleting: { input, otherName: true } }, 422));
     },
-    ask: (call, reauthentication, typed) =>
-      showUser(call, { deleting: { typed }, reauthentication }),
+    ask: (call, reauthentication, input) =>
+      showUser(call, { deleting: { input }, reauthentication }),
     input: ({ user }) => ({ userId: user.id }),
     done: deleted,
-    rejected: (call, why, typed) =>
-      why === "gone" ? deleted() : showUser(call, { deleting: { typed, hindrance: why } }, 409),
+    rejected: (call, why, input) =>
+      why === "gone" ? deleted() : showUser(call, { deleting: { input, hindrance: why } }, 409),
   }),
 };
 
@@ -198,20 +198,20 @@ function helping<What>(read: (call: Call, form: Form) => What | undefined) {
       const [change = "", factor = "", reason = ""] = ["change", "factor", "reason"].map((name) =>
         form.get(name),
       );
-      const typed = { change, factor, reason };
+      const input = { change, factor, reason };
       const because = readReason(reason);
       if (!because.ok) {
-        const problem = { helping: { ...typed, problem: because.problem } };
+        const problem = { helping: { ...input, problem: because.problem } };
         return new EarlyReply(showUser(call, problem, 422));
       }
       const what = read(call, form);
       if (what === undefined) return new EarlyReply(notUnderstood(call));
-      return { because: because.reason, what, typed };
+      return { because: because.reason, what, input };
     },
     ask: (
       call: Call,
       reauthentication: ChangeReauthentication,
-      { typed }: { readonly typed: { change: string; factor: string; reason: string } },
-    ) => showUser(call, { helping: typed, reauthentication }),
+      { input }: { readonly input: { change: string; factor: string; reason: string } },
+    ) => showUser(call, { helping: input, reauthentication }),
   };
 }

@@ -32,19 +32,19 @@ export const applications = endpoint({
     ],
     async show(call) {
       const { incoming, dependencies, session, viewer } = call;
-      const { asked, hrefs } = ownSearchIn(incoming);
+      const { search, hrefs } = ownSearchIn(incoming);
       const { ledger } = dependencies;
-      const { total, shown } = await ledger.grantedApplications(session.userId, asked);
+      const { total, slice } = await ledger.grantedApplications(session.userId, search);
       const approvals = await ledger.pendingApprovals(session.userId, call.now);
       const today = beginningOf(dayOf(dependencies.clock()));
       return pageReply(
         applicationsPage({
           viewer,
           approvals,
-          applications: shown.map(withLastUse),
+          applications: slice.map(withLastUse),
           total,
-          text: asked.text,
-          order: asked.order,
+          text: search.text,
+          order: search.order,
           today,
           done: await doneTo(call),
           ...hrefs(total),

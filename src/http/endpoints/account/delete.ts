@@ -30,7 +30,7 @@ export const deletion = endpoint({
       {
         name: "screen_name",
         required: true,
-        meaning: "The account's screen name, typed to confirm.",
+        meaning: "The account's screen name, input to confirm.",
       },
       {
         name: "current_password",
@@ -41,14 +41,14 @@ export const deletion = endpoint({
     ],
     async show(call) {
       const { ledger } = call.dependencies;
-      return shown(call, { owned: await ownedBy(ledger, call.session.userId) });
+      return showForm(call, { owned: await ownedBy(ledger, call.session.userId) });
     },
     changes: {
       "": {
         sensitive: "password",
         read: readScreenName,
-        ask: (call, reauthentication, typed) =>
-          shown(call, { owned: [], typed, ...reauthentication }),
+        ask: (call, reauthentication, input) =>
+          showForm(call, { owned: [], input, ...reauthentication }),
         run: deleteOwn,
       },
     },
@@ -56,14 +56,14 @@ export const deletion = endpoint({
 });
 
 async function readScreenName(call: ViewerCall, form: Form): Promise<string | EarlyReply> {
-  const typed = typedScreenName(form);
-  const isOwn = foldScreenName(typed) === foldScreenName(call.session.screenName);
-  return isOwn ? typed : new EarlyReply(askAgain(call, typed, "other-name"));
+  const input = typedScreenName(form);
+  const isOwn = foldScreenName(input) === foldScreenName(call.session.screenName);
+  return isOwn ? input : new EarlyReply(askAgain(call, input, "other-name"));
 }
 
 async function deleteOwn(
   call: Changing<ViewerCall>,
-  typed: string,
+  input: string,
   passwordHash: PasswordHash | undefined,
 ): Promise<Reply> {
   const { dependencies, session, frame, auditContext } = call;
@@ -73,11 +73,11 @@ async function deleteOwn(
     auditContext,
   );
   // Another request changed the password meanwhile.
-  if (outcome === "password-changed") return askAgain(call, typed, "wrong");
+  if (outcome === "password-changed") return askAgain(call, input, "wrong");
   if (outcome !== "deleted") {
     const owned = await ownedBy(ledger, session.userId);
     const lastAdmin = outcome === "last-administrator";
-    return { ...(await shown(call, { owned, lastAdmin })), status: 409 };
+    return { ...(await showForm(call, { owned, lastAdmin })), status: 409 };
   }
   const cookies = [setSession(mintSessionId(random), dependencies)];
   return pageReply(deletedPage(frame), { cookies });
@@ -88,11 +88,11 @@ function ownedBy(ledger: Ledger, userId: UserId) {
   return ledger.applicationsOf(userId, { after: undefined, size: maxListed + 1 });
 }
 
-async function askAgain(call: ViewerCall, typed: string, problem: DeletionProblem): Promise<Reply> {
-  return { ...(await shown(call, { owned: [], typed, problem })), status: 422 };
+async function askAgain(call: ViewerCall, input: string, problem: DeletionProblem): Promise<Reply> {
+  return { ...(await showForm(call, { owned: [], input, problem })), status: 422 };
 }
 
-async function shown(
+async function showForm(
   { viewer, session, dependencies }: ViewerCall,
   more: Omit<Deletion, "viewer" | "password">,
 ): Promise<Reply> {

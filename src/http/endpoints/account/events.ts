@@ -21,8 +21,8 @@ export const events = endpoint({
       const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.eventsOf(session.userId, page);
-      const { shown, nextHref } = pageOf(rows, "/account/events", (one) => one.id);
-      const listed = shown.map((one) => withActor(call, one));
+      const { slice, nextHref } = pageOf(rows, "/account/events", (one) => one.id);
+      const listed = slice.map((one) => withActor(call, one));
       return pageReply(eventsPage({ viewer, events: listed, nextHref }));
     },
   }),

@@ -28,7 +28,7 @@ export const identities = endpoint({
       if (call.dependencies.identityProviders.all.length === 0) return notFound(call);
       const query = queryOf(call.incoming);
       const [done] = (["linked", "unlinked"] as const).filter((one) => query.has(one));
-      return shown(call, { done });
+      return showPage(call, { done });
     },
     changes: {
       // The identity gives access to the account.
@@ -39,7 +39,7 @@ export const identities = endpoint({
           subject: form.get("subject") ?? "",
         }),
         ask: (call, reauthentication, identity) =>
-          shown(call, { reauthentication: { ...reauthentication, identity } }),
+          showPage(call, { reauthentication: { ...reauthentication, identity } }),
         run: unlink,
       },
     },
@@ -54,12 +54,13 @@ async function unlink(call: Changing<ViewerCall>, identity: IdentityKey): Promis
     { identity, session: next.session, offered },
     auditContext,
   );
-  if (outcome === "last-sign-in-method") return shown(call, { problem: outcome }, { status: 409 });
+  if (outcome === "last-sign-in-method")
+    return showPage(call, { problem: outcome }, { status: 409 });
   if (outcome === "gone") return seeOther("/account/identities");
   return seeOther("/account/identities?unlinked", [next.cookie]);
 }
 
-async function shown(
+async function showPage(
   { viewer, dependencies, session }: ViewerCall,
   more: Pick<Identities, "done" | "problem" | "reauthentication">,
   answer: Parameters<typeof pageReply>[1] = {},

@@ -58,7 +58,10 @@ export const passkeys = endpoint({
       show(call) {
         const query = queryOf(call.incoming);
         const done = (["added", "renamed", "removed"] as const).find((one) => query.has(one));
-        return shown(call, { continueTo: ownPage(query.get("continue")), ...(done && { done }) });
+        return showPage(call, {
+          continueTo: ownPage(query.get("continue")),
+          ...(done && { done }),
+        });
       },
       changes: {
         add: { sensitive: true, read: asSent, ask, run: add },
@@ -77,7 +80,7 @@ function ask(
   form: Form,
 ): Promise<Reply> {
   const of = reauthentication.change === "add" ? "add" : (form.get("id") ?? "");
-  return shown(call, {
+  return showPage(call, {
     continueTo: ownPage(form.get("continue")),
     reauthentication: { ...reauthentication, of },
   });
@@ -90,7 +93,7 @@ async function add(call: Changing<ViewerCall>, form: Form): Promise<Reply> {
   const { ledger, random } = dependencies;
   const { userId } = session;
   const reject = (problem: PasskeysShown["problem"]) =>
-    shown(call, { continueTo, ...(problem && { problem }) }, { status: 422 });
+    showPage(call, { continueTo, ...(problem && { problem }) }, { status: 422 });
   const relyingParty = relyingPartyAt(incoming, dependencies);
   if (relyingParty === undefined) return reject("wrong");
   const asked = challengeOf(call, "add", userId);
@@ -156,13 +159,13 @@ async function remove(call: Changing<ViewerCall>, form: Form): Promise<Reply> {
   const removing = { id: removed.id, session: next.session, offered };
   const outcome = await ledger.removePasskey(removing, auditContext);
   if (outcome === "last-sign-in-method") {
-    return shown(call, { continueTo: undefined, problem: outcome }, { status: 409 });
+    return showPage(call, { continueTo: undefined, problem: outcome }, { status: 409 });
   }
   const isDone = outcome === "removed";
   return seeOther(`/account/passkeys${isDone ? "?removed" : ""}`, isDone ? [next.cookie] : []);
 }
 
-async function shown(
+async function showPage(
   call: ViewerCall,
   more: Pick<PasskeysShown, "continueTo" | "done" | "problem" | "reauthentication">,
   answer: Parameters<typeof pageReply>[1] = {},

@@ -40,14 +40,14 @@ export const password = endpoint({
       const asked = queryOf(incoming);
       const weak = newPasswordProblems.find((one) => one === asked.get("weak"));
       const continueTo = ownPage(asked.get("continue"));
-      return shown(call, { changed: asked.has("changed"), weak, continueTo });
+      return showForm(call, { changed: asked.has("changed"), weak, continueTo });
     },
     changes: {
       "": {
         sensitive: "password",
         read: readNewPassword,
         ask: (call, reauthentication, { continueTo }) =>
-          shown(call, { ...reauthentication, continueTo }),
+          showForm(call, { ...reauthentication, continueTo }),
         run: changePassword,
       },
     },
@@ -68,14 +68,14 @@ async function readNewPassword(call: ViewerCall, form: Form): Promise<NewPasswor
   const { serviceName } = call.frame;
   const problem = await newPasswordProblem(wanted, { screenName, name, email, serviceName });
   if (problem === undefined) return { wanted, continueTo };
-  return new EarlyReply(shown(call, { problem, continueTo }, 422));
+  return new EarlyReply(showForm(call, { problem, continueTo }, 422));
 }
 
 async function hasPassword({ session, dependencies }: ViewerCall): Promise<boolean> {
   return (await ownSignInMethods(session, dependencies)).password;
 }
 
-function shown({ viewer }: ViewerCall, page: Omit<PasswordForm, "viewer">, status = 200): Reply {
+function showForm({ viewer }: ViewerCall, page: Omit<PasswordForm, "viewer">, status = 200): Reply {
   const formsLeaveSite = leadsToApplication(page.continueTo ?? "");
   return pageReply(passwordPage({ viewer, ...page }), { status, formsLeaveSite });
 }
@@ -94,14 +94,14 @@ async function changePassword(
   if (from === undefined) return pageReply(noPasswordPage(call.viewer), { status: 403 });
   await countChange("account-changes", call);
   const to = await dependencies.passwords.hash(wanted, requesterOf(incoming, session.userId));
-  const typed = { kind: "password", at: now } as const;
-  const next = await nextSession(call, (authEvents) => withAuthEvent(authEvents, typed));
+  const input = { kind: "password", at: now } as const;
+  const next = await nextSession(call, (authEvents) => withAuthEvent(authEvents, input));
   const changed = await dependencies.ledger.changePassword(
     { from, to, session: next.session },
     auditContext,
   );
   // Another request changed the password meanwhile.
-  if (!changed) return shown(call, { problem: "wrong", continueTo }, 422);
+  if (!changed) return showForm(call, { problem: "wrong", continueTo }, 422);
   return seeOther(continueTo ?? "/account/password?changed", [
     next.cookie,
     setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, dependencies),

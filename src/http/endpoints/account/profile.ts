@@ -73,7 +73,7 @@ export const profile = endpoint({
         // A mailbox can reset the password, and a new screen name locks out the user who signs in with it.
         onlyIf: ({ moves, renames }) => moves || renames,
         read,
-        ask: (call, reauthentication, draft) => shown(call, draft, { reauthentication }),
+        ask: (call, reauthentication, draft) => showForm(call, draft, { reauthentication }),
         run: (call, draft) => (draft.sendsLink ? sendAgain(call) : save(call, draft)),
       },
     },
@@ -139,10 +139,10 @@ function rejected(
   draft: Draft,
   ...problems: NonNullable<ProfileForm["problems"]>
 ): Reply {
-  return { ...shown(call, draft, { problems }), status: 422 };
+  return { ...showForm(call, draft, { problems }), status: 422 };
 }
 
-function shown(
+function showForm(
   { viewer, session: { userId } }: ViewerCall,
   { wanted: profile, seen }: Draft,
   more: Pick<ProfileForm, "problems" | "reauthentication">,

@@ -23,7 +23,7 @@ export const sessions = endpoint({
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
-      const { shown: all, nextHref } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      const { slice: all, nextHref } = pageOf(rows, "/account/sessions", (one) => one.digest);
       const listed = listedSessions(call, all);
       const done = doneIn(queryOf(incoming), listed.length);
       return pageReply(sessionsPage({ viewer, sessions: listed, done, nextHref }));
@@ -51,7 +51,7 @@ export const sessions = endpoint({
 });
 
 /** The query's claim is shown only if it is true: anyone can write a URL. */
-function doneIn(asked: URLSearchParams, open: number): SessionsDone | undefined {
-  if (asked.has("ended")) return "ended";
-  return asked.has("ended-others") && open === 1 ? "ended-others" : undefined;
+function doneIn(query: URLSearchParams, open: number): SessionsDone | undefined {
+  if (query.has("ended")) return "ended";
+  return query.has("ended-others") && open === 1 ? "ended-others" : undefined;
 }

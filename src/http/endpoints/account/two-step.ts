@@ -23,7 +23,7 @@ export const twoStep = endpoint({
   reads: [],
   ...forSignedIn({
     show(call) {
-      return shown(call, { turnedOff: queryOf(call.incoming).has("turned-off") });
+      return showPage(call, { turnedOff: queryOf(call.incoming).has("turned-off") });
     },
     changes: {
       "turn-off": { sensitive: true, read: asSent, ask, run: turnOff },
@@ -63,10 +63,10 @@ async function makeCodes(call: Changing<ViewerCall>): Promise<Reply> {
 }
 
 function ask(call: ViewerCall, reauthentication: ChangeReauthentication): Promise<Reply> {
-  return shown(call, { reauthentication });
+  return showPage(call, { reauthentication });
 }
 
-async function shown(
+async function showPage(
   call: ViewerCall,
   more: Pick<TwoStep, "turnedOff" | "reauthentication">,
 ): Promise<Reply> {

@@ -55,13 +55,13 @@ export const apiKeys = endpoint({
     changes: {
       create: sensitiveChange(actions.createApiKey, {
         read,
-        ask: async (call, reauthentication, { typed }) =>
-          pageReply(apiKeysPage({ ...(await listed(call)), typed, reauthentication })),
+        ask: async (call, reauthentication, { input }) =>
+          pageReply(apiKeysPage({ ...(await listed(call)), input, reauthentication })),
         input: (_call, { wanted }) => wanted,
         /** The key is never part of a page's URL. */
         done: ({ viewer }, { key, secret }) =>
           pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 }),
-        rejected: (call, _why, { typed }) => again(call, { ...typed, problem: "taken" }, 409),
+        rejected: (call, _why, { input }) => again(call, { ...input, problem: "taken" }, 409),
       }),
       revoke: plainChange(actions.revokeApiKey, {
         read: (_call: ViewerCall, form) =>
@@ -75,7 +75,7 @@ export const apiKeys = endpoint({
 });
 
 interface Read {
-  readonly typed: TypedApiKey;
+  readonly input: TypedApiKey;
   readonly wanted: WantedApiKey;
 }
 
@@ -85,21 +85,21 @@ async function read(call: ViewerCall, form: Form): Promise<Read | EarlyReply> {
   const life = apiKeyLives.find((one) => one === expires);
   if (life === undefined) return new EarlyReply(notUnderstood(call));
   if (!isApiKeyRole(role)) {
-    const typed = { name, role: undefined, expires: life, problem: "role" } as const;
-    return new EarlyReply(again(call, typed, 422));
+    const input = { name, role: undefined, expires: life, problem: "role" } as const;
+    return new EarlyReply(again(call, input, 422));
   }
-  const typed = { name, role, expires: life };
-  if (!isApiKeyName(name)) return new EarlyReply(again(call, { ...typed, problem: "name" }, 422));
+  const input = { name, role, expires: life };
+  if (!isApiKeyName(name)) return new EarlyReply(again(call, { ...input, problem: "name" }, 422));
   const expiresAt = life === "never" ? undefined : call.now + Number(life) * dayMs;
-  return { typed, wanted: { name, role, expiresAt } };
+  return { input, wanted: { name, role, expiresAt } };
 }
 
 function revoked(name: string): Reply {
   return seeOther(`/admin/api-keys?revoked=${name}`);
 }
 
-async function again(call: ViewerCall, typed: TypedApiKey, status: number): Promise<Reply> {
-  return pageReply(apiKeysPage({ ...(await listed(call)), typed }), { status });
+async function again(call: ViewerCall, input: TypedApiKey, status: number): Promise<Reply> {
+  return pageReply(apiKeysPage({ ...(await listed(call)), input }), { status });
 }
 
 async function listed(call: ViewerCall): Promise<ApiKeysPage> {
@@ -107,8 +107,8 @@ async function listed(call: ViewerCall): Promise<ApiKeysPage> {
   const { internalHost, internalPort } = dependencies.config;
   const after = idFrom<ApiKeyId>(queryOf(incoming).get("after"));
   const rows = await dependencies.ledger.apiKeys({ after, size: pageSize + 1 });
-  const { shown, nextHref } = pageOf(rows, "/admin/api-keys", ({ id }: ApiKey) => id);
+  const { slice, nextHref } = pageOf(rows, "/admin/api-keys", ({ id }: ApiKey) => id);
   const reached = isLoopbackHost(internalHost) ? "loopback" : "network";
   const address = internalPort === "off" ? "off" : reached;
-  return { viewer, keys: shown, nextHref, address, now };
+  return { viewer, keys: slice, nextHref, address, now };
 }

@@ -1,6 +1,6 @@
 import type { Application } from "../../../domain/application.ts";
 import { maxFoundCounted } from "../../../domain/operating.ts";
-import { placeIn, placeOf } from "../../../domain/page.ts";
+import { placeIn, placeOf } from "../../../domain/slice.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
@@ -49,15 +49,15 @@ export const allApplications = endpoint({
   ...forAdmins({
     async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
-      const asked = searchIn(incoming);
-      const path = searchHref("/admin/applications", asked);
-      const page = pageAsked(incoming, (key) => placeIn(asked.order, key) && key);
-      const rows = await ledger.searchApplications(asked, page);
-      const keyOf = (one: Application) => placeOf(asked.order, one);
-      const { shown, ...hrefs } = pageOf(rows, path, keyOf, page);
-      const total = await ledger.countApplications(asked, maxFoundCounted);
+      const search = searchIn(incoming);
+      const path = searchHref("/admin/applications", search);
+      const page = pageAsked(incoming, (key) => placeIn(search.order, key) && key);
+      const rows = await ledger.searchApplications(search, page);
+      const keyOf = (one: Application) => placeOf(search.order, one);
+      const { slice, ...hrefs } = pageOf(rows, path, keyOf, page);
+      const total = await ledger.countApplications(search, maxFoundCounted);
       return pageReply(
-        applicationsPage({ viewer, asked, applications: shown, total, now, ...hrefs }),
+        applicationsPage({ viewer, asked: search, applications: slice, total, now, ...hrefs }),
       );
     },
   }),

@@ -25,7 +25,7 @@ export const auditExport = endpoint({
     async show(call) {
       const { incoming, dependencies, session, viewer } = call;
       const { ledger, clock } = dependencies;
-      const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
+      const { input, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page explains what is wrong with the filter.
       const isWrong = Object.keys(problems).length > 0;
       // The download is an event with its filter, and another site's link must not choose what the log keeps.
@@ -43,7 +43,7 @@ export const auditExport = endpoint({
         return eventsInSpans(ledger, filter, { after, size: step }, nextTurn);
       };
       const first = await read(after);
-      const matches = eventMatcher(typed.q, viewer.frame.texts) ?? (() => true);
+      const matches = eventMatcher(input.q, viewer.frame.texts) ?? (() => true);
       return {
         status: 200,
         type: "jsonl",

@@ -24,25 +24,25 @@ export const audit = endpoint({
   ...forAdmins({
     async show({ incoming, dependencies: { ledger }, viewer, now }) {
       const asked = await auditFilterIn(incoming, ledger);
-      const { typed, problems, query } = asked;
+      const { input, problems, query } = asked;
       const order = orders.find((one) => one === queryOf(incoming).get("order")) ?? "newest";
       const filter = { ...asked.filter, ...(order === "oldest" && { oldestFirst: true as const }) };
       const isWrong = Object.keys(problems).length > 0;
       const page = { after: asked.after, size: pageSize };
-      const matches = eventMatcher(typed.q, viewer.frame.texts);
+      const matches = eventMatcher(input.q, viewer.frame.texts);
       const { events, after, searchedTo } = isWrong
         ? { events: [] }
         : await findEvents(ledger, filter, page, matches);
       const choices = asked.choices.map((one) => {
-        const href = auditHref({ ...typed, application: one.consumerKey }, order);
+        const href = auditHref({ ...input, application: one.consumerKey }, order);
         return { name: one.name, owner: one.ownerScreenName, href };
       });
-      const path = auditHref(typed, order);
+      const path = auditHref(input, order);
       const next = `${path}${path.includes("?") ? "&" : "?"}after=${after}`;
       return pageReply(
         auditPage({
           viewer,
-          typed,
+          input,
           order,
           problems,
           choices,

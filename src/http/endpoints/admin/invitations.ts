@@ -50,13 +50,13 @@ export const invitations = endpoint({
     ],
     show(call) {
       const { done, unchanged } = call.viewer.frame.texts.admin.invitations;
-      return shown(call, { done: doneIn(call, { ...done, ...unchanged }) });
+      return showPage(call, { done: doneIn(call, { ...done, ...unchanged }) });
     },
     changes: {
       create: sensitiveChange(actions.createInvitation, {
         read,
         ask: (call, reauthentication, { note, email }) =>
-          shown(call, { typed: { note, email }, reauthentication }),
+          showPage(call, { input: { note, email }, reauthentication }),
         input: ({ viewer }, wanted) => ({ ...wanted, texts: viewer.frame.texts }),
         done: (call, sent, { note, email }) => passedOn(call, sent, { note, email }),
         rejected: (call, why) =>
@@ -65,7 +65,7 @@ export const invitations = endpoint({
       /** The one before ends, so that a form sent twice makes one link. */
       resend: sensitiveChange(actions.resendInvitation, {
         read: (_call: ViewerCall, form) => digestIn(form),
-        ask: (call, reauthentication, again) => shown(call, { again, reauthentication }),
+        ask: (call, reauthentication, again) => showPage(call, { again, reauthentication }),
         input: ({ viewer }, digest) => ({ digest, texts: viewer.frame.texts }),
         done: (call, sent) => passedOn(call, sent, { note: "", email: "" }),
         rejected: () => invitationDone("gone"),
@@ -95,14 +95,15 @@ type Wanted = {
 };
 
 async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> {
-  if (call.dependencies.config.signInMethods !== "all") return new EarlyReply(shown(call, {}, 409));
+  if (call.dependencies.config.signInMethods !== "all")
+    return new EarlyReply(showPage(call, {}, 409));
   const formDigest = linkForm(call, form, "invitation");
   if (formDigest === undefined) return new EarlyReply(notUnderstood(call));
   const note = typedText(form.get("note"));
   const email = call.dependencies.mail === undefined ? "" : (form.get("email") ?? "").trim();
   const problem = problemWith(note, email);
   if (problem === undefined) return { note, email, form: formDigest };
-  return new EarlyReply(shown(call, { typed: { note, email, problem } }, 422));
+  return new EarlyReply(showPage(call, { input: { note, email, problem } }, 422));
 }
 
 function problemWith(note: string, email: string): InvitationProblem | undefined {
@@ -114,20 +115,24 @@ function problemWith(note: string, email: string): InvitationProblem | undefined
 async function passedOn(
   call: Changing<ViewerCall>,
   sent: Done<Awaited<ReturnType<typeof actions.resendInvitation.run>>>,
-  typed: { readonly note: string; readonly email: string },
+  input: { readonly note: string; readonly email: string },
 ): Promise<Reply> {
   if ("link" in sent) {
     if (sent.sentTo !== "") return invitationDone("sent");
     return pageReply(invitationPage(call.viewer, sent.link.href, invitationDays));
   }
-  const reply = await shown(call, { typed: { ...typed, problem: "too-many" } }, 429);
+  const reply = await showPage(call, { input: { ...input, problem: "too-many" } }, 429);
   return {
     ...reply,
     headers: { ...reply.headers, "retry-after": String(sent.retryAfterSeconds) },
   };
 }
 
-async function shown(call: ViewerCall, more: Partial<Invitations>, status = 200): Promise<Reply> {
+async function showPage(
+  call: ViewerCall,
+  more: Partial<Invitations>,
+  status = 200,
+): Promise<Reply> {
   return pageReply(invitationsPage({ ...(await listed(call)), ...more }), { status });
 }
 
@@ -136,7 +141,7 @@ async function listed(call: ViewerCall): Promise<Invitations> {
   const after = queryOf(incoming).get("after") ?? undefined;
   const page = { after, size: pageSize + 1 };
   const rows = await dependencies.ledger.links("invitation", now, page);
-  const { shown: rowsShown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
+  const { slice: rowsShown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
   const invitations = rowsShown
     .toSorted((one, other) => other.createdAt - one.createdAt)
     .map((one) => ({ ...one, isMailed: addressIn(one.note) !== undefined }));

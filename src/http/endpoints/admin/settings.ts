@@ -89,7 +89,7 @@ async function currentSettings({ dependencies, viewer }: ViewerCall) {
   const present = await serviceSettingsIn(dependencies);
   const { signUp, rule } = present;
   const mark = seenMark([signUp, writtenRule(rule)], []);
-  const { shown: configuration } = dependencies.config;
+  const { display: configuration } = dependencies.config;
   return { present, shown: { viewer, signUp, rule, seen: mark, configuration } };
 }
 

@@ -1,5 +1,5 @@
 import { isByCreation, maxFoundCounted } from "../../../domain/operating.ts";
-import { placeIn, placeOf } from "../../../domain/page.ts";
+import { placeIn, placeOf } from "../../../domain/slice.ts";
 import type { User } from "../../../domain/user.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { usersPage } from "../../../pages/views/admin/users.ts";
@@ -50,21 +50,21 @@ export const users = endpoint({
   ...forAdmins({
     async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
-      const asked = searchIn(incoming);
-      const byCreation = isByCreation(asked.order);
+      const search = searchIn(incoming);
+      const byCreation = isByCreation(search.order);
       const page = pageAsked(incoming, (key) =>
-        byCreation ? placeIn(asked.order, key) && key : key,
+        byCreation ? placeIn(search.order, key) && key : key,
       );
-      const rows = await ledger.searchUsers(asked, page);
-      const keyOf = (one: User) => (byCreation ? placeOf(asked.order, one) : one.screenName);
-      const { shown, ...hrefs } = pageOf(rows, searchHref("/admin/users", asked), keyOf, page);
+      const rows = await ledger.searchUsers(search, page);
+      const keyOf = (one: User) => (byCreation ? placeOf(search.order, one) : one.screenName);
+      const { slice, ...hrefs } = pageOf(rows, searchHref("/admin/users", search), keyOf, page);
       return pageReply(
         usersPage({
           viewer,
-          asked,
+          asked: search,
           now,
-          users: shown,
-          total: await ledger.countUsers(asked, maxFoundCounted),
+          users: slice,
+          total: await ledger.countUsers(search, maxFoundCounted),
           deleted: queryOf(incoming).has("deleted"),
           ...hrefs,
         }),

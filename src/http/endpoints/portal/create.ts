@@ -39,7 +39,7 @@ export const create = endpoint({
     ],
     keepsTyped: true,
     show(call) {
-      const page = { viewer: call.viewer, creation: anotherCreation(call), typed: nothingTyped };
+      const page = { viewer: call.viewer, creation: anotherCreation(call), input: nothingTyped };
       return pageReply(creationPage(page));
     },
     changes: {
@@ -57,17 +57,17 @@ export const create = endpoint({
 async function read(call: ViewerCall, form: Form) {
   const { dependencies, viewer } = call;
   const id = sealedId(call, purpose, form) as ApplicationId | undefined;
-  const { typed, read } = readDraft(form);
+  const { input, read } = readDraft(form);
   const ownToken = form.get("own_token") === "on";
   if (id === undefined) {
     // A user who opened the form with another account has typed it nevertheless.
-    const page = { viewer, creation: anotherCreation(call), typed, ownToken, otherAccount: true };
+    const page = { viewer, creation: anotherCreation(call), input, ownToken, otherAccount: true };
     return new EarlyReply(pageReply(creationPage(page), { status: 400 }));
   }
   if ((await dependencies.ledger.applicationById(id)) !== undefined) {
     return new EarlyReply(createdBefore(id));
   }
-  const asked = { viewer, creation: form.get("creation") ?? "", typed, ownToken };
+  const asked = { viewer, creation: form.get("creation") ?? "", input, ownToken };
   // The settings offer it, and check that the service accepts another signature method.
   if (read.ok) return { id, draft: { ...read.draft, requireSha256: false }, asked };
   const page = creationPage({ ...asked, problems: read.problems });

@@ -93,8 +93,8 @@ async function show(
 ): Promise<Reply> {
   const page = { after: queryOf(incoming).get("after") ?? undefined, size: pageSize + 1 };
   const rows = await dependencies.ledger.applicationInvitations(session.userId, now, page);
-  const { shown, nextHref } = pageOf(rows, "/portal/invitations", invitationPlace);
-  return pageReply(invitationsPage({ viewer, invitations: shown, note, nextHref }), answer);
+  const { slice, nextHref } = pageOf(rows, "/portal/invitations", invitationPlace);
+  return pageReply(invitationsPage({ viewer, invitations: slice, note, nextHref }), answer);
 }
 
 function noteIn({ incoming }: ViewerCall): InvitationNote | undefined {

@@ -16,8 +16,8 @@ const problemOf = {
 } as const satisfies Record<CallOfPage["problem"], AdminProblemName>;
 
 /** Throws 400, 403 or 421. */
-export function rejectPages(found: CallOfPage | undefined): void {
-  if (found !== undefined) throw new AdminProblem(problemOf[found.problem], found.detail);
+export function rejectPages(page: CallOfPage | undefined): void {
+  if (page !== undefined) throw new AdminProblem(problemOf[page.problem], page.detail);
 }
 
 /** The key is read from the database each time, so that every node rejects it once it is revoked. Throws 401 or 429. */

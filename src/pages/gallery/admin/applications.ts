@@ -134,10 +134,10 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     of("-limits-wrong", {
       limits: limits.map((one) => ({ ...one, own: one.own || "a lot", wrong: one.own === "" })),
     }),
-    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-no-reason", { input: { reason: "", problem: "missing" } }),
     of("-reauthentication", {
       viewer: later,
-      typed: { reason },
+      input: { reason },
       reauthentication: { change: "suspend", problem: "missing", minutes: 0 },
     }),
     of("-moved", {

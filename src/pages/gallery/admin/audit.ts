@@ -14,7 +14,7 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
   };
   const usual: Audit = {
     viewer,
-    typed: nothing,
+    input: nothing,
     order: "newest",
     now: at,
     problems: {},
@@ -42,29 +42,29 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
     { name: "admin-event", page: eventPage(viewer, { ...detailed, ...revoked }) },
     { name: "admin-event-plain", page: eventPage(viewer, byService) },
     of("-oldest", { order: "oldest", nextHref: "/admin/audit?order=oldest&after=3" }),
-    of("-activity", { typed: { ...nothing, involved: "@bob" }, events: activity }),
-    of("-none", { typed: search, events: [] }),
-    of("-filtered", { typed: search, events: [suspended] }),
+    of("-activity", { input: { ...nothing, involved: "@bob" }, events: activity }),
+    of("-none", { input: search, events: [] }),
+    of("-filtered", { input: search, events: [suspended] }),
     of("-every-event", {
       events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
     }),
     of("-details", { events: [detailed, notAsked, ...everyValue] }),
     of("-found", {
-      typed: { ...nothing, q: "advertisements" },
+      input: { ...nothing, q: "advertisements" },
       events: [suspended],
       nextHref: "/admin/audit?q=advertisements&after=1",
       searchedTo: at,
     }),
     of("-not-yet-found", {
-      typed: { ...nothing, q: long },
+      input: { ...nothing, q: long },
       events: [],
       nextHref: "/admin/audit?q=x&after=1",
       searchedTo: at,
     }),
     of("-gone", { events: [ofDeleted, gone, byAnonymous, byService, byCommand] }),
-    of("-names", { typed: { ...nothing, user: script, actor: long }, events: named }),
+    of("-names", { input: { ...nothing, user: script, actor: long }, events: named }),
     of("-unknown", {
-      typed: {
+      input: {
         ...nothing,
         user: "nobody",
         involved: "nobody",
@@ -84,7 +84,7 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
       events: [],
     }),
     of("-several", {
-      typed: { ...nothing, application: "Weather" },
+      input: { ...nothing, application: "Weather" },
       problems: { application: "several" },
       choices: ["Weather Bot", long, script].map((name) => ({
         name,

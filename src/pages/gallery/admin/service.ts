@@ -190,8 +190,8 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
     of("-no-mail", { sendsMail: false }),
     of("-sent", { done: "sent" }),
     of("-gone", { done: "gone" }),
-    of("-no-address", { typed: { note: "For bob", email: "bob", problem: "email" } }),
-    of("-too-many", { typed: { note: "", email: "bob@users.example", problem: "too-many" } }),
+    of("-no-address", { input: { note: "For bob", email: "bob", problem: "email" } }),
+    of("-too-many", { input: { note: "", email: "bob@users.example", problem: "too-many" } }),
     of("-again-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
       again: "example-1" as TokenDigest,
@@ -204,10 +204,10 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
       invitations: Object.values(hostile).map(invitation),
       nextHref: "/admin/invitations?after=1",
     }),
-    of("-wrong", { typed: { note: long.repeat(5), email: "", problem: "note" } }),
+    of("-wrong", { input: { note: long.repeat(5), email: "", problem: "note" } }),
     of("-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
-      typed: { note: "For bob", email: "" },
+      input: { note: "For bob", email: "" },
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
     {
@@ -265,12 +265,12 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     }),
     ...(["name", "taken", "role"] as const).map((problem) =>
       of(`-wrong-${problem}`, {
-        typed: { ...input, role: problem === "role" ? undefined : input.role, problem },
+        input: { ...input, role: problem === "role" ? undefined : input.role, problem },
       }),
     ),
     of("-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
-      typed: input,
+      input,
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
     {

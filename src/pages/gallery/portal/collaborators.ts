@@ -109,13 +109,13 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
       page: invitePage({
         viewer,
         application,
-        typed:
+        input:
           problem === "no-role" ? { ...input, role: undefined, problem } : { ...input, problem },
       }),
     })),
     {
       name: "portal-invite-reauthentication",
-      page: invitePage({ viewer: older, application, typed: input, reauthentication }),
+      page: invitePage({ viewer: older, application, input, reauthentication }),
     },
     ...([reauthentication, { problem: "missing", minutes: 0 }] as const).map((one) => ({
       name: `portal-make-editor-${one.problem}`,
@@ -128,14 +128,14 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
     })),
     ...problems.map((problem) => ({
       name: `portal-transfer-${problem}`,
-      page: transferPage({ ...transfer, typed: { screenName: "bob", problem } }),
+      page: transferPage({ ...transfer, input: { screenName: "bob", problem } }),
     })),
     {
       name: "portal-transfer-reauthentication",
       page: transferPage({
         ...transfer,
         viewer: older,
-        typed: { screenName: "bob" },
+        input: { screenName: "bob" },
         reauthentication,
       }),
     },

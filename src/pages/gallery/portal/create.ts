@@ -8,7 +8,7 @@ import { hostile } from "../hostile.ts";
 
 export function creationStates(viewer: Viewer): readonly GalleryState[] {
   const input = typedFrom(weatherBot);
-  const form = { viewer, creation: "example", typed: input };
+  const form = { viewer, creation: "example", input };
   const created = {
     viewer,
     applicationId: "1",
@@ -28,20 +28,20 @@ export function creationStates(viewer: Viewer): readonly GalleryState[] {
   const { script, long, lookalike } = hostile;
   const nasty = `javascript:alert(1)//${script}`;
   return [
-    { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },
+    { name: "portal-create", page: creationPage({ ...form, input: nothingTyped }) },
     {
       name: "portal-create-other-account",
-      page: creationPage({ ...form, typed: typedFrom(weatherBot), otherAccount: true }),
+      page: creationPage({ ...form, input: typedFrom(weatherBot), otherAccount: true }),
     },
     {
       name: "portal-create-too-many",
-      page: creationPage({ ...form, typed: typedFrom(weatherBot), tooMany: 100 }),
+      page: creationPage({ ...form, input: typedFrom(weatherBot), tooMany: 100 }),
     },
     ...[rejected.slice(0, 8), rejected.slice(8)].map((callbacks, at) => ({
       name: `portal-create-callbacks-rejected-${at}`,
       page: creationPage({
         ...form,
-        typed: typedFrom({ ...weatherBot, callbacks }),
+        input: typedFrom({ ...weatherBot, callbacks }),
         problems: problemsOf({ callbacks }),
       }),
     })),
@@ -49,7 +49,7 @@ export function creationStates(viewer: Viewer): readonly GalleryState[] {
       name: `portal-create-${one[0].replace("Url", "")}`,
       page: creationPage({
         ...form,
-        typed: {
+        input: {
           ...nothingTyped,
           website: "weather",
           ...(one[0] === "no-name" && { access: undefined }),
@@ -61,7 +61,7 @@ export function creationStates(viewer: Viewer): readonly GalleryState[] {
       name: "portal-create-hostile",
       page: creationPage({
         ...form,
-        typed: { ...input, name: script, description: script, website: script, callbacks: nasty },
+        input: { ...input, name: script, description: script, website: script, callbacks: nasty },
         problems: problemsOf({ fields: ["website"], callbacks: [nasty, long] }),
       }),
     },

@@ -15,7 +15,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
   const input = typedFrom(weatherBot);
   const acceptsSha256 = true;
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
-    settingsConfirmationPage({ viewer, application: weatherBot, typed: input, seen: "", effects });
+    settingsConfirmationPage({ viewer, application: weatherBot, input, seen: "", effects });
   const longUrl = `https://${hostile.longHost}/${"callback/".repeat(20)}`;
   return [
     {
@@ -25,7 +25,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         application: weatherBot,
         acceptsSha256,
         seen: "",
-        typed: { ...input, callbacks: [...tooMany, ...tooMany].join("\n") },
+        input: { ...input, callbacks: [...tooMany, ...tooMany].join("\n") },
         problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
       }),
     },
@@ -36,7 +36,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         application: weatherBot,
         acceptsSha256,
         seen: "",
-        typed: input,
+        input,
         reauthentication: { problem: "missing", minutes: 0 },
       }),
     },
@@ -46,7 +46,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer,
         application: weatherBot,
         acceptsSha256,
-        typed: input,
+        input,
         seen: "",
         changedSince: true,
       }),
@@ -65,7 +65,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
         seen: "",
-        typed: input,
+        input,
         effects: [{ effect: "email-off", users: 12 }],
         reauthentication: { problem: "wrong", minutes: 0 },
       }),
@@ -77,7 +77,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         application: weatherBot,
         acceptsSha256: false,
         seen: "",
-        typed: { ...input, requireSha256: true },
+        input: { ...input, requireSha256: true },
         problems: problemsOf({}),
       }),
     },

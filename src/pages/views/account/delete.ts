@@ -20,7 +20,7 @@ export type Deletion = {
   /** The account has a password to be typed, by default. */
   readonly password?: boolean;
   /** The screen name is as it was typed. */
-  readonly typed?: string;
+  readonly input?: string;
   readonly problem?: DeletionProblem;
   /** `too-many` has minutes until the next try. */
   readonly minutes?: number;
@@ -75,7 +75,7 @@ function form(
   {
     viewer,
     password: hasPassword = true,
-    typed = "",
+    input = "",
     problem,
     minutes = 1,
     reauthentication,
@@ -91,7 +91,7 @@ function form(
 ${reauthenticationNotice(viewer, "problem", texts.notDeleted, reauthentication)}
 <form method="post" action="/account/delete" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "screen_name", label: phraseToType(texts.typeScreenName(viewer.screenName)), type: "text", autocomplete: "off", value: typed, problem: aboutName })}
+${field({ name: "screen_name", label: phraseToType(texts.typeScreenName(viewer.screenName)), type: "text", autocomplete: "off", value: input, problem: aboutName })}
 ${hasPassword && field({ name: "current_password", label: password.current, type: "password", autocomplete: "current-password", problem: aboutPassword })}
 ${(viewer.authenticatesBy === "code" || !hasPassword) && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>

@@ -28,7 +28,7 @@ export type ApiKeysPage = {
   readonly now: number;
   /** Its name; empty if it was revoked before. */
   readonly revoked?: string | null;
-  readonly typed?: TypedApiKey;
+  readonly input?: TypedApiKey;
   readonly reauthentication?: Reauthentication;
 };
 
@@ -73,31 +73,31 @@ function whatItDid({ viewer }: ApiKeysPage, name: string): Html | undefined {
   return html`<a class="button secondary" href="/admin/audit?actor=${actor}">${viewer.frame.texts.admin.apiKeys.whatItDid}</a>`;
 }
 
-function problems({ viewer, typed, reauthentication }: ApiKeysPage): Html {
+function problems({ viewer, input, reauthentication }: ApiKeysPage): Html {
   const { apiKeys: texts, notDone } = viewer.frame.texts.admin;
-  const problem = typed?.problem && texts.problems[typed.problem];
+  const problem = input?.problem && texts.problems[input.problem];
   return html`${problem && markedAlert(viewer.frame, "problem", notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}`;
 }
 
-function form({ viewer, typed, reauthentication }: ApiKeysPage): Html {
+function form({ viewer, input, reauthentication }: ApiKeysPage): Html {
   const { apiKeys: texts } = viewer.frame.texts.admin;
-  const problem = typed?.problem && texts.problems[typed.problem];
-  const aboutRole = typed?.problem === "role";
+  const problem = input?.problem && texts.problems[input.problem];
+  const aboutRole = input?.problem === "role";
   return html`<form method="post" action="/admin/api-keys" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed?.name ?? "", hint: texts.nameHint, problem: !aboutRole && problem })}
+${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: input?.name ?? "", hint: texts.nameHint, problem: !aboutRole && problem })}
 ${choices({
   name: "role",
   label: texts.role,
-  chosen: typed?.role,
+  chosen: input?.role,
   options: apiKeyRoles.map((value) => ({ value, ...texts.roles[value] })),
   problem: aboutRole && problem,
 })}
 ${select({
   name: "expires",
   label: texts.expires,
-  chosen: typed?.expires ?? "90",
+  chosen: input?.expires ?? "90",
   options: apiKeyLives.map((value) => ({ value, label: lifeInWords(viewer, value) })),
 })}
 ${confirmPassword(viewer, reauthentication)}

@@ -20,7 +20,7 @@ export type AuditOrder = "newest" | "oldest";
 
 export type Audit = {
   readonly viewer: Viewer;
-  readonly typed: AuditFields;
+  readonly input: AuditFields;
   readonly order: AuditOrder;
   readonly problems: Readonly<Partial<Record<keyof AuditFields, AuditProblem>>>;
   /** The typed text may mean any of these applications. */
@@ -76,28 +76,28 @@ function explained({ viewer, choices }: Audit): Html {
 }
 
 function filters(audit: Audit, isWrong: boolean): Html {
-  const { viewer, typed, order } = audit;
+  const { viewer, input, order } = audit;
   const texts = viewer.frame.texts.audit;
   const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
   const chips = fields
-    .filter((key) => typed[key] !== "" && !isWrong)
+    .filter((key) => input[key] !== "" && !isWrong)
     .map((key) => ({
       text: html`${texts[key === "q" ? "text" : key]}: ${chosen(audit, key)}`,
-      href: auditHref({ ...typed, [key]: "" }, order),
+      href: auditHref({ ...input, [key]: "" }, order),
     }));
   return filterBar({
     viewer,
     action: "/admin/audit",
     label: texts.text,
     placeholder: texts.textHint,
-    text: typed.q,
+    text: input.q,
     controls: html`<select name="name" aria-label="${texts.name}">${[
       { value: "", label: texts.anything },
       { value: "changes", label: texts.changes },
       ...options,
     ].map(
       ({ value, label }) =>
-        html`<option value="${value}"${value === typed.name && html` selected`}>${label}</option>`,
+        html`<option value="${value}"${value === input.name && html` selected`}>${label}</option>`,
     )}</select>`,
     more: html`<details${isWrong && html` open`}>
 <summary>${texts.filter}</summary>
@@ -111,33 +111,33 @@ ${moreFields(audit)}
 
 /** A day and a screen name look as they do in the list. */
 function chosen(audit: Audit, key: keyof AuditFields): Html {
-  const { viewer, typed } = audit;
-  const text = typed[key];
+  const { viewer, input } = audit;
+  const text = input[key];
   if (key === "name") return name(eventName(audit));
   if (key === "from" || key === "to") return dayInUtc(viewer.frame.texts.dates, Date.parse(text));
   const isScreenName = (key === "user" || key === "involved") && !/^(?:@|\d+$)/.test(text);
   return name(isScreenName ? `@${text}` : text);
 }
 
-function eventName({ viewer, typed }: Audit): string {
+function eventName({ viewer, input }: Audit): string {
   const texts = viewer.frame.texts.audit;
-  return typed.name === "changes" || !isAuditEvent(typed.name)
+  return input.name === "changes" || !isAuditEvent(input.name)
     ? texts.changes
-    : texts.happened[typed.name];
+    : texts.happened[input.name];
 }
 
-function moreFields({ viewer, typed, problems }: Audit): Html {
+function moreFields({ viewer, input, problems }: Audit): Html {
   const texts = viewer.frame.texts.audit;
   const problemOf = (key: keyof AuditFields) => {
     const problem = problems[key];
     return problem && texts.problems[problem];
   };
   const text = (key: "involved" | "actor" | "user" | "application", hint: string) =>
-    html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: typed[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
+    html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: input[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
   // A date field would drop an invalid value, which a browser without date fields can send.
   const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
-    html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
+    html`<div>${field({ name: key, label: texts[key], type: typeOf(input[key]), autocomplete: "off", value: input[key], optional: true, problem: problemOf(key) })}</div>`;
   return html`<div class="pair">
 ${text("involved", texts.involvedHint)}
 ${text("actor", texts.actorHint)}
@@ -148,12 +148,12 @@ ${day("to")}
 </div>`;
 }
 
-function results({ viewer, typed, order, events, searchedTo, now }: Audit): Html {
+function results({ viewer, input, order, events, searchedTo, now }: Audit): Html {
   const { audit: texts, admin } = viewer.frame.texts;
   if (events.length > 0) {
     const isNewest = order === "newest";
     return eventTable(viewer, events, now, {
-      href: auditHref(typed, isNewest ? "oldest" : "newest"),
+      href: auditHref(input, isNewest ? "oldest" : "newest"),
       sorted: isNewest ? "descending" : "ascending",
     });
   }
@@ -173,8 +173,8 @@ function exportLink({ viewer, exportHref }: Audit): Html {
   return html`<a class="button secondary" href="${exportHref}" download aria-describedby="export">${viewer.frame.texts.audit.export}</a>`;
 }
 
-function exportHint({ viewer, typed, maxExported }: Audit): Html {
+function exportHint({ viewer, input, maxExported }: Audit): Html {
   const texts = viewer.frame.texts.audit;
-  const isFiltered = fields.some((key) => typed[key] !== "");
-  return html`<p class="quiet" id="export">${typed.q === "" ? texts.exportHint(maxExported, isFiltered) : texts.exportFoundHint(maxExported)}</p>`;
+  const isFiltered = fields.some((key) => input[key] !== "");
+  return html`<p class="quiet" id="export">${input.q === "" ? texts.exportHint(maxExported, isFiltered) : texts.exportFoundHint(maxExported)}</p>`;
 }

@@ -24,7 +24,7 @@ export type Invitations = {
   readonly invitations: readonly InvitationShown[];
   readonly sendsMail: boolean;
   readonly done?: InvitationDone | undefined;
-  readonly typed?: {
+  readonly input?: {
     readonly note: string;
     readonly email: string;
     readonly problem?: InvitationProblem;
@@ -102,21 +102,21 @@ function form({
   creation,
   signUp,
   sendsMail,
-  typed,
+  input,
   again,
   reauthentication: missing,
 }: Invitations): Html {
   const { invitations: texts, notDone } = viewer.frame.texts.admin;
-  const said = typed?.problem && texts.problems[typed.problem];
-  const isOfNote = typed?.problem === "note";
+  const said = input?.problem && texts.problems[input.problem];
+  const isOfNote = input?.problem === "note";
   const reauthentication = again === undefined ? missing : undefined;
   return html`${said && markedAlert(viewer.frame, "problem", notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: typed?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
-${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: isOfNote && said })}
+${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: input?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
+${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: input?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: isOfNote && said })}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" name="change" value="create"${signUp === "closed" && html` class="secondary"`}>${texts.make}</button></div>
 </form>`;

@@ -12,7 +12,7 @@ export type Suspension = {
   readonly of: "user" | "application";
   readonly action: string;
   readonly because: string | undefined;
-  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
+  readonly input?: { readonly reason: string; readonly problem?: ReasonProblem };
   readonly reauthentication?: Reauthentication | undefined;
   /** There is another suspension than the form was shown with, so it stays. */
   readonly suspendedSince?: boolean | undefined;
@@ -43,8 +43,8 @@ ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
 </form>`;
-  const { typed, reauthentication } = suspension;
-  const isOpen = because !== undefined || typed !== undefined || reauthentication !== undefined;
+  const { input, reauthentication } = suspension;
+  const isOpen = because !== undefined || input !== undefined || reauthentication !== undefined;
   const { title } = texts.suspension;
   return fold(
     "suspension",
@@ -54,15 +54,15 @@ ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
   );
 }
 
-function suspendForm(viewer: Viewer, { of, action, typed, reauthentication }: Suspension): Html {
+function suspendForm(viewer: Viewer, { of, action, input, reauthentication }: Suspension): Html {
   const { suspension: texts, notDone } = viewer.frame.texts.admin;
-  const problem = typed?.problem && texts.problems[typed.problem];
+  const problem = input?.problem && texts.problems[input.problem];
   return html`<p class="quiet">${texts.hint[of]}</p>
 ${problem && markedAlert(viewer.frame, "suspension-problem", notDone)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", reauthentication)}
 <form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
+${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: input?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
 ${confirmPassword(viewer, reauthentication, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="suspend" class="danger">${texts.suspend}</button></div>
 </form>`;

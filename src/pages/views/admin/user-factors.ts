@@ -26,7 +26,7 @@ export type FactorsShown = {
   readonly createdBefore: boolean;
   readonly isSelf: boolean;
   readonly resetMinutes: number;
-  readonly typed?: Helping | undefined;
+  readonly input?: Helping | undefined;
   readonly reauthentication?: Reauthentication | undefined;
 };
 
@@ -48,7 +48,7 @@ ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
     (hasSecondFactor(data.factors) && canHelp(user, data.isSelf)) ||
     canRecover(viewer, user, data.isSelf);
   const isOpen =
-    data.typed !== undefined || data.reauthentication !== undefined || data.createdBefore;
+    data.input !== undefined || data.reauthentication !== undefined || data.createdBefore;
   const content = html`${what}
 ${helps && helpForm(viewer, user, data)}`;
   return fold("factors", texts.title, content, isOpen);
@@ -66,17 +66,17 @@ export function canRecover({ frame }: Viewer, user: User, isSelf: boolean): bool
 function helpForm(
   viewer: Viewer,
   user: User,
-  { factors, creation, resetMinutes, typed, reauthentication }: FactorsShown,
+  { factors, creation, resetMinutes, input, reauthentication }: FactorsShown,
 ): Html {
   const { user: all, suspension, notDone } = viewer.frame.texts.admin;
   const texts = all.factors;
-  const problem = typed?.problem && suspension.problems[typed.problem];
+  const problem = input?.problem && suspension.problems[input.problem];
   const isMailed = viewer.frame.sendsMail !== false && user.email !== "";
   const hint = (text: string) => (isMailed ? `${text} ${texts.mailed}` : text);
   const helps = [
     {
       change: "remove-factor",
-      html: oneOfSeveral(viewer, factors, { chosen: typed?.factor, hint: hint(texts.one.hint) }),
+      html: oneOfSeveral(viewer, factors, { chosen: input?.factor, hint: hint(texts.one.hint) }),
     },
     {
       change: "remove-factors",
@@ -95,7 +95,7 @@ function helpForm(
   ];
   // The Enter key presses the first button of the form: the one that asked for the password, and before that none.
   helps.sort(
-    (one, other) => Number(other.change === typed?.change) - Number(one.change === typed?.change),
+    (one, other) => Number(other.change === input?.change) - Number(one.change === input?.change),
   );
   return html`<p class="quiet">${texts.hint}</p>
 ${problem && markedAlert(viewer.frame, "factors-problem", notDone)}
@@ -103,8 +103,8 @@ ${reauthenticationAlert(viewer, "factors-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${typed === undefined && html`<button type="submit" disabled hidden></button>`}
-${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
+${input === undefined && html`<button type="submit" disabled hidden></button>`}
+${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: input?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(viewer, reauthentication, "factors-proof")}
 ${helps.map((one) => one.html)}
 </form>`;

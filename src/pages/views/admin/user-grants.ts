@@ -82,7 +82,7 @@ ${confirmPassword(viewer, reauthentication, "email-password")}
 
 export type Deleting = {
   /** The screen name is as it was typed, in a form that did nothing. */
-  readonly typed?: string;
+  readonly input?: string;
   readonly otherName?: boolean;
   readonly hindrance?: "owns-applications" | "last-administrator";
 };
@@ -95,19 +95,19 @@ export function deletionFold(
 ): Html {
   const { admin } = viewer.frame.texts;
   const { deletion: texts } = admin.user;
-  const { typed = "", otherName, hindrance } = deleting;
+  const { input = "", otherName, hindrance } = deleting;
   const problem = otherName && texts.otherName;
   const form = html`${problem && markedAlert(viewer.frame, "deletion-problem", admin.notDone)}
 ${reauthenticationAlert(viewer, "deletion-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "screen_name", label: phraseToType(texts.typeScreenName(user.screenName)), type: "text", autocomplete: "off", value: typed, problem })}
+${field({ name: "screen_name", label: phraseToType(texts.typeScreenName(user.screenName)), type: "text", autocomplete: "off", value: input, problem })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;
   const content = html`<p class="quiet">${texts.hint}</p>
 ${hindrance === undefined ? form : banner("information", texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
 ${hindrance === "owns-applications" && deleting.owned}`;
-  const isOpen = deleting.typed !== undefined || reauthentication !== undefined;
+  const isOpen = deleting.input !== undefined || reauthentication !== undefined;
   return fold("deletion", texts.title, content, isOpen);
 }

@@ -12,8 +12,8 @@ import { reauthenticationAlert } from "./suspension.ts";
 export type IdentitiesShown = {
   readonly identities: readonly Identity[];
   readonly isSelf: boolean;
-  readonly typed?: Removing | undefined;
-  /** It belongs to the same form as `typed`. */
+  readonly input?: Removing | undefined;
+  /** It belongs to the same form as `input`. */
   readonly reauthentication?: Reauthentication | undefined;
 };
 
@@ -33,7 +33,7 @@ export function identitiesFold(
       ? html`<p>${none}</p>`
       : html`<p class="quiet">${hint}</p>
 <ul class="items">${identities.map((one, at) => item(viewer, user, one, at, data))}</ul>`;
-  const isOpen = data.typed !== undefined || data.reauthentication !== undefined;
+  const isOpen = data.input !== undefined || data.reauthentication !== undefined;
   return fold("identities", title, content, isOpen);
 }
 
@@ -61,11 +61,11 @@ function removeForm(
   at: number,
   data: IdentitiesShown,
 ): Html {
-  const isIt = data.typed?.issuer === issuer && data.typed.subject === subject;
-  const { typed, reauthentication } = isIt ? data : {};
+  const isIt = data.input?.issuer === issuer && data.input.subject === subject;
+  const { input, reauthentication } = isIt ? data : {};
   const { admin, identities } = viewer.frame.texts;
   const { reason, reasonHint } = admin.user.factors;
-  const problem = typed?.problem && admin.suspension.problems[typed.problem];
+  const problem = input?.problem && admin.suspension.problems[input.problem];
   const id = `identity-${at}`;
   return html`${problem && markedAlert(viewer.frame, `${id}-problem`, admin.notDone)}
 ${reauthenticationAlert(viewer, `${id}-reauthentication`, reauthentication)}
@@ -73,7 +73,7 @@ ${reauthenticationAlert(viewer, `${id}-reauthentication`, reauthentication)}
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
-${field({ name: "reason", id: `${id}-reason`, label: reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: reasonHint, problem })}
+${field({ name: "reason", id: `${id}-reason`, label: reason, type: "text", autocomplete: "off", value: input?.reason ?? "", anyScript: true, writing: "prose", hint: reasonHint, problem })}
 ${confirmPassword(viewer, reauthentication, `${id}-proof`)}
 <div class="actions"><button type="submit" name="change" value="remove-identity" class="danger" aria-describedby="${id}">${identities.admin.remove}</button></div>
 </form>`;

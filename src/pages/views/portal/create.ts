@@ -21,7 +21,7 @@ export type Creation = {
   readonly viewer: Viewer;
   /** Sending the form twice makes one application by this mark. */
   readonly creation: string;
-  readonly typed: TypedDraft;
+  readonly input: TypedDraft;
   /** By default it is checked. */
   readonly ownToken?: boolean;
   readonly problems?: DraftProblems;
@@ -32,7 +32,7 @@ export type Creation = {
 };
 
 export function creationPage(data: Creation): Html {
-  const { viewer, creation, typed, problems, reauthentication } = data;
+  const { viewer, creation, input, problems, reauthentication } = data;
   const { texts } = viewer.frame;
   const { title, what, submit, ownToken } = texts.portal.creation;
   const main = html`<article>
@@ -42,7 +42,7 @@ ${problem(data)}
 <form method="post" action="/portal/create" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${draftFields(viewer.frame, typed, problems)}
+${draftFields(viewer.frame, input, problems)}
 ${checkbox({ name: "own_token", label: ownToken.label, checked: data.ownToken ?? true, hint: ownToken.hint })}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${submit}</button></div>

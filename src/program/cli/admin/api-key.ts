@@ -2,8 +2,8 @@ import { type Command, Option } from "commander";
 import { isLoopbackHost } from "../../../config/addresses.ts";
 import { apiKeyNameForm, apiKeyRoles, type ListedApiKey } from "../../../domain/api-key.ts";
 import { dayMs } from "../../../domain/day.ts";
-import { everyPage } from "../../../domain/page.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
+import { everyItem } from "../../../domain/slice.ts";
 import * as apiKeys from "../../../http/admin-api/api-keys.ts";
 import { Failed, WrongUse } from "../outcome.ts";
 import { addCommand } from "./command.ts";
@@ -89,7 +89,7 @@ export function addApiKeyCommands(apiKey: Command): void {
 }
 
 async function keyNamed(ledger: Ledger, name: string): Promise<ListedApiKey> {
-  const keys = everyPage(
+  const keys = everyItem(
     (after) => ledger.apiKeys({ after, size: 500 }),
     ({ id }) => id,
   );

@@ -48,15 +48,15 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   const changes = differences(application, draft);
   const now = Date.now();
   const effects = (await effectsOfChange(ledger, application, draft, now)).map(effectInWords);
-  const told = (done: boolean) => {
+  const report = (done: boolean) => {
     const lines = changes.map(differenceLine);
     const end =
       changes.length === 0 ? "nothing changes" : done ? "changed" : "nothing is changed yet";
     print(options.json, { changed: done, changes, effects }, [...lines, ...effects, end]);
   };
-  if (changes.length === 0 || options.dryRun) return told(false);
+  if (changes.length === 0 || options.dryRun) return report(false);
   if (effects.length > 0 && !options.yes) {
-    told(false);
+    report(false);
     await confirm(["This ends what is in use."], options);
   }
   const saved = await ledger.changeApplication(
@@ -67,5 +67,5 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
     throw new Failed("someone else changed the application at the same time; nothing was changed");
   }
   await confirmNewSchemes(ledger, application, draft, byCommandLine(Date.now()));
-  told(true);
+  report(true);
 }

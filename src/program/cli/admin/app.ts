@@ -141,7 +141,7 @@ export function addAppCommands(app: Command): void {
     name: "show",
     of: applications.getApplication,
     print: (one) =>
-      Object.entries(one).map(([name, value]) => `${name.padEnd(18)} ${shown(value)}`.trimEnd()),
+      Object.entries(one).map(([name, value]) => `${name.padEnd(18)} ${textOf(value)}`.trimEnd()),
   });
   addCommand(app, {
     name: "list",
@@ -157,7 +157,7 @@ export function addAppCommands(app: Command): void {
   });
 }
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(" ");
   if (typeof value !== "object" || value === null) return String(value ?? "");
   return Object.values(value).join(" ");

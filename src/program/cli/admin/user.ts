@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
-import { everyPage } from "../../../domain/page.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
+import { everyItem } from "../../../domain/slice.ts";
 import type { User } from "../../../domain/user.ts";
 import { personalDocument } from "../../../http/actions/personal-data.ts";
 import { tokensOf } from "../../../http/actions/revoke-tokens.ts";
@@ -284,7 +284,7 @@ async function endingAccount(
   }
   const grants = { text: "", order: "name", offset: 0, size: 1 } as const;
   const { total } = await ledger.grantedApplications(id, grants);
-  const sessions = everyPage(
+  const sessions = everyItem(
     (after) => ledger.sessionsOf(id, now, { after, size: 500 }),
     ({ digest }) => digest,
   );

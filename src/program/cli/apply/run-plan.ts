@@ -19,7 +19,7 @@ export async function runPlan(
 ): Promise<void> {
   const { json } = options;
   const others = undeclared ?? [];
-  const shown = [...steps.flatMap(stepLines), ...others.map(undeclaredLine)];
+  const lines = [...steps.flatMap(stepLines), ...others.map(undeclaredLine)];
   const object = (applied: boolean) => ({
     applied,
     changes: steps.map(stepJson),
@@ -31,7 +31,7 @@ export async function runPlan(
     problem === undefined ? [] : [`${what}: ${problem}`],
   );
   if (options.plan || steps.length === 0 || problems.length > 0) {
-    print(json, object(false), [...shown, summary]);
+    print(json, object(false), [...lines, summary]);
     if (problems.length > 0) {
       throw new Failed(
         `nothing was changed: ${plural(problems.length, "change")} can't be made\n${problems.join("\n")}`,
@@ -40,7 +40,7 @@ export async function runPlan(
     if (options.plan && steps.length + others.length > 0) process.exitCode = 2;
     return;
   }
-  if (!json) print(false, {}, shown);
+  if (!json) print(false, {}, lines);
   if (steps.some(({ ends }) => ends.length > 0)) {
     await confirm(["Changes marked with ! end something."], options);
   }

@@ -7,8 +7,8 @@ import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import { OutcomeUnknown } from "../../../domain/errors.ts";
-import { everyPage } from "../../../domain/page.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
+import { everyItem } from "../../../domain/slice.ts";
 import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
 import { PlanRejected, planFor } from "../../../http/admin-api/configuration/plan.ts";
 import { presentConfiguration } from "../../../http/admin-api/configuration/present.ts";
@@ -61,7 +61,7 @@ function databaseOf(ledger: Ledger, config: Config): Target {
     },
     present: async () => (await presentConfiguration({ ledger, config, now: Date.now() })) as Sent,
     async applications() {
-      const all = everyPage(
+      const all = everyItem(
         (after) => ledger.applications({ after, size: 500 }),
         ({ consumerKey }: Application) => consumerKey,
       );

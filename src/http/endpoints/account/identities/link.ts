@@ -102,12 +102,12 @@ async function ask(
   status = 200,
 ): Promise<Reply> {
   const { viewer } = call;
-  const found = await waiting(call);
-  if (found === undefined) {
+  const identity = await waiting(call);
+  if (identity === undefined) {
     const page = linkPage({ viewer, problem: "changed" });
     return pageReply(page, { status: 404 });
   }
-  const { provider, verified } = found;
+  const { provider, verified } = identity;
   const { continueTo } = verified;
   const enterAt = isFresh(verified, call.now) ? undefined : { id: provider.id, continueTo };
   const waits = { provider: provider.name, who: verified.who, notNow: continueTo, enterAt };

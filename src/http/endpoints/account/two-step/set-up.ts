@@ -77,8 +77,8 @@ async function turnOn(
   const { userId } = session;
   await countChange("account-changes", call);
   const codes = newRecoveryCodes(userId, dependencies.random);
-  const typed = { kind: "totp", at: now } as const;
-  const next = await nextSession(call, (authEvents) => withAuthEvent(authEvents, typed));
+  const input = { kind: "totp", at: now } as const;
+  const next = await nextSession(call, (authEvents) => withAuthEvent(authEvents, input));
   const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
   if (!(await dependencies.ledger.setTotp(set, auditContext))) throw new SessionEnded();
   const viewer = { ...call.viewer, csrf: next.csrf };

@@ -41,7 +41,7 @@ export const oneUser = endpoint({
       {
         name: "screen_name",
         required: false,
-        meaning: "For delete: the account's screen name, typed to confirm.",
+        meaning: "For delete: the account's screen name, input to confirm.",
       },
       { ...whatWasSeen, meaning: "For restore: the suspension that the form was displayed with." },
       linkCreationField("For create-reset-link and create-recovery-link"),

@@ -56,25 +56,25 @@ export const signInFrom = endpoint({
     }
     const state = queryOf(incoming).get("state");
     // HEAD signs no one in, and leaves the code to the GET that may follow.
-    const begun =
+    const signIn =
       incoming.method === "HEAD"
         ? undefined
         : await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);
-    if (begun === undefined) return identityProblem(frame, provider, "stale", anywhere);
+    if (signIn === undefined) return identityProblem(frame, provider, "stale", anywhere);
     const url = new URL(redirectUri(provider, incoming, dependencies));
     url.search = incoming.query ?? "";
     try {
-      const { asked, again } = begun;
+      const { secrets, again } = signIn;
       return await signedInThere(
         call,
         provider,
-        await providers.finish(provider, { url, asked, again }),
-        begun,
+        await providers.finish(provider, { url, secrets, again }),
+        signIn,
       );
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const forget = [forgetBegunSignIn(dependencies)];
-      return identityProblem(frame, provider, error.problem, begun.continueTo, forget);
+      return identityProblem(frame, provider, error.problem, signIn.continueTo, forget);
     }
   },
 });

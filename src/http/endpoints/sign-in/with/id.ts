@@ -58,14 +58,14 @@ export const signInWith = endpoint({
     const again = isFor !== undefined || forced.test(continueTo);
     try {
       const asking = { redirectUri: redirectUri(provider, incoming, dependencies), again };
-      const { location, asked } = await providers.begin(provider, asking);
+      const { location, secrets } = await providers.begin(provider, asking);
       const linkTo = isFor === "link" ? session?.userId : undefined;
       const authenticates = isFor === "authEvent" ? session?.userId : undefined;
-      const begun = { asked, continueTo, again, linkTo, authenticates };
+      const signIn = { secrets, continueTo, again, linkTo, authenticates };
       const page = leadingPage({ frame, provider: provider.name, location, continueTo });
       return pageReply(page, {
         headers: { refresh: `0; url=${location}` },
-        cookies: [...caller.cookies, keepBegunSignIn(provider.id, begun, dependencies)],
+        cookies: [...caller.cookies, keepBegunSignIn(provider.id, signIn, dependencies)],
       });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

@@ -34,7 +34,7 @@ export type ApplicationReport = {
   /** The configuration turned all limits off. */
   readonly limitsAreOff: boolean;
   readonly done?: ApplicationDone | undefined;
-  readonly typed?: Suspension["typed"];
+  readonly input?: Suspension["input"];
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly reauthentication?: ChangeReauthentication;
   readonly confirming?: string;
@@ -50,7 +50,7 @@ export type LimitShown = {
 };
 
 export function applicationPage(report: ApplicationReport): Html {
-  const { viewer, application, typed, reauthentication } = report;
+  const { viewer, application, input, reauthentication } = report;
   const { texts } = viewer.frame;
   const main = html`<article>
 <header class="application">
@@ -73,7 +73,7 @@ ${suspensionFold(viewer, {
   action: `/admin/applications/${application.id}`,
   because: application.suspendedBecause,
   suspendedSince: report.suspendedSince,
-  ...(typed && { typed }),
+  ...(input && { input }),
   reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
 })}
 ${settings(report)}

@@ -50,7 +50,7 @@ export type UserReport = {
   readonly identities: readonly Identity[];
   readonly hasPassword: boolean;
   readonly done?: UserDone | undefined;
-  readonly typed?: Suspension["typed"];
+  readonly input?: Suspension["input"];
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly helping?: Helping;
   readonly removing?: Removing;
@@ -84,7 +84,7 @@ ${factorsFold(viewer, user, {
   createdBefore: report.done === "recovery-link-created-before",
   isSelf,
   resetMinutes: report.resetMinutes,
-  typed: report.helping,
+  input: report.helping,
   reauthentication: reauthenticationIn(
     report.reauthentication,
     "remove-factor",
@@ -95,7 +95,7 @@ ${factorsFold(viewer, user, {
 ${identitiesFold(viewer, user, {
   identities: report.identities,
   isSelf,
-  typed: report.removing,
+  input: report.removing,
   reauthentication: reauthenticationIn(report.reauthentication, "remove-identity"),
 })}
 ${!isSelf && sensitiveFolds(report)}
@@ -186,13 +186,13 @@ ${confirmPassword(viewer, reauthentication, "link-password")}
 </form>`;
 }
 
-function suspension({ viewer, user, typed, suspendedSince, reauthentication }: UserReport): Html {
+function suspension({ viewer, user, input, suspendedSince, reauthentication }: UserReport): Html {
   return suspensionFold(viewer, {
     of: "user",
     action: `/admin/users/${user.id}`,
     because: user.suspendedBecause,
     suspendedSince,
-    ...(typed && { typed }),
+    ...(input && { input }),
     reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
   });
 }

@@ -49,7 +49,7 @@ export const check = endpoint({
         meaning: "A curl command, a raw HTTP request, or a HAR entry.",
       },
     ],
-    show: (call) => shown(call, { pasted: "" }),
+    show: (call) => showPage(call, { pasted: "" }),
     changes: { "": { sensitive: false, run: checkPasted } },
   }),
 });
@@ -65,7 +65,7 @@ async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
     return rejected(call, pasted, "too-many", 429, headers);
   }
   const diagnosis = diagnose(parsed.request, await known(call, parsed.request));
-  return shown(call, { pasted, diagnosis });
+  return showPage(call, { pasted, diagnosis });
 }
 
 /** The id of another application's request is treated like an unknown one. */
@@ -74,21 +74,23 @@ async function rejectedOf(call: ApplicationCall): Promise<RejectedRequests> {
   const { ledger, keys } = dependencies;
   const since = now - rejectedRequestMs;
   const latest = await ledger.rejectedRequests(application.id, since);
-  const asked =
+  const requestId =
     incoming.method === "POST" ? undefined : queryOf(incoming).get(rejectedParameter)?.trim();
-  if (asked === undefined) return { latest };
-  const kept = isRequestId(asked) ? await ledger.rejectedRequest(asked, since) : undefined;
-  if (kept?.applicationId !== application.id) return { latest, asked: asked.slice(0, 100) };
-  const { diagnosis, ...rest } = openedExplanation(kept, keys);
+  if (requestId === undefined) return { latest };
+  const stored = isRequestId(requestId)
+    ? await ledger.rejectedRequest(requestId, since)
+    : undefined;
+  if (stored?.applicationId !== application.id) return { latest, asked: requestId.slice(0, 100) };
+  const { diagnosis, ...rest } = openedExplanation(stored, keys);
   const own = await otherApplications(call);
   const explanation = { ...rest, diagnosis: withoutOthers(diagnosis, own, application) };
-  return { latest, asked, found: { ...kept, explanation } };
+  return { latest, asked: requestId, found: { ...stored, explanation } };
 }
 
 async function known(call: ApplicationCall, request: PastedRequest) {
   const { application, dependencies, now } = call;
   const { ledger, origins, operations, nonceStore } = dependencies;
-  const asked = {
+  const context = {
     application,
     others: await otherApplications(call),
     origins,
@@ -98,7 +100,7 @@ async function known(call: ApplicationCall, request: PastedRequest) {
     nonceStore,
     now,
   };
-  return knownOf(request, asked, ledger);
+  return knownOf(request, context, ledger);
 }
 
 /** Nothing is revealed about applications whose keys the user does not manage. */
@@ -108,7 +110,7 @@ async function otherApplications({
   dependencies,
 }: ApplicationCall): Promise<readonly Application[]> {
   const search = { text: "", order: "newest", offset: 0, size: maxOthers + 1 } as const;
-  const { shown: own } = await dependencies.ledger.applicationsFor(session.userId, search);
+  const { slice: own } = await dependencies.ledger.applicationsFor(session.userId, search);
   return own.filter(({ id, role }) => id !== application.id && role !== "viewer");
 }
 
@@ -120,10 +122,10 @@ function rejected(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
   const kept = pasted.slice(0, maxPaste);
-  return shown(call, { pasted: kept, problem }, { status, headers });
+  return showPage(call, { pasted: kept, problem }, { status, headers });
 }
 
-async function shown(
+async function showPage(
   call: ApplicationCall,
   check: Omit<Check, "viewer" | "rejected">,
   more: { status?: number; headers?: Readonly<Record<string, string>> } = {},

@@ -55,8 +55,8 @@ export const applicationCollaborators = endpoint({
       invite: {
         sensitive: true,
         read: readInvitation,
-        ask: ({ viewer, application }, reauthentication, typed) =>
-          pageReply(invitePage({ viewer, application, typed, reauthentication })),
+        ask: ({ viewer, application }, reauthentication, input) =>
+          pageReply(invitePage({ viewer, application, input, reauthentication })),
         run: invite,
       },
       "make-editor": {
@@ -94,26 +94,26 @@ function readInvitation(call: ApplicationCall, form: Form) {
 
 async function invite(
   call: Changing<ApplicationCall>,
-  typed: { readonly screenName: string; readonly role: CollaboratorRole },
+  input: { readonly screenName: string; readonly role: CollaboratorRole },
 ): Promise<Reply> {
   const { dependencies, application, auditContext, now } = call;
   const { ledger } = dependencies;
   await countScreenNameAsked(call);
-  const user = await ledger.userByScreenName(typed.screenName);
-  if (user === undefined) return askAgain(call, { ...typed, problem: "unknown" });
+  const user = await ledger.userByScreenName(input.screenName);
+  if (user === undefined) return askAgain(call, { ...input, problem: "unknown" });
   const outcome = await ledger.inviteCollaborator(
-    { applicationId: application.id, userId: user.id, role: typed.role, now },
+    { applicationId: application.id, userId: user.id, role: input.role, now },
     auditContext,
   );
   if (outcome === "invited") return done(call, "invited");
-  return askAgain(call, { ...typed, problem: outcome === "gone" ? "unknown" : outcome });
+  return askAgain(call, { ...input, problem: outcome === "gone" ? "unknown" : outcome });
 }
 
 function askAgain(
   { viewer, application }: ApplicationCall,
-  typed: NonNullable<Invited["typed"]>,
+  input: NonNullable<Invited["input"]>,
 ): Reply {
-  return pageReply(invitePage({ viewer, application, typed }), { status: 422 });
+  return pageReply(invitePage({ viewer, application, input }), { status: 422 });
 }
 
 async function readCollaborator(call: ApplicationCall, form: Form) {

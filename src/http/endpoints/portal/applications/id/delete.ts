@@ -20,7 +20,7 @@ export const applicationDeletion = endpoint({
   paths: ["/portal/applications/:id/delete"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Deletes an application with all its tokens, once its owner has typed its name",
+  summary: "Deletes an application with all its tokens, once its owner has input its name",
   limit: "account-pages",
   reads: [],
   ...forApplication({
@@ -39,7 +39,7 @@ export const applicationDeletion = endpoint({
       "": {
         sensitive: true,
         read,
-        ask: (call, reauthentication, typed) => askAgain(call, { typed, reauthentication }),
+        ask: (call, reauthentication, input) => askAgain(call, { input, reauthentication }),
         async run({ dependencies, application, auditContext }) {
           await dependencies.ledger.deleteApplication(application.id, auditContext);
           return seeOther("/portal?deleted");
@@ -51,15 +51,15 @@ export const applicationDeletion = endpoint({
 
 async function read(call: ApplicationCall, form: Form): Promise<string | EarlyReply> {
   // Some characters of a name cannot be typed, so it is compared as it is shown.
-  const typed = visibleText(form.get("typed_name") ?? "").trim();
-  if (typed === visibleText(call.application.name).trim()) return typed;
-  const again = await askAgain(call, { typed, problem: "other-name" });
+  const input = visibleText(form.get("typed_name") ?? "").trim();
+  if (input === visibleText(call.application.name).trim()) return input;
+  const again = await askAgain(call, { input, problem: "other-name" });
   return new EarlyReply({ ...again, status: 422 });
 }
 
 async function askAgain(
   { dependencies, viewer, application }: ApplicationCall,
-  why: Pick<Deletion, "typed" | "problem" | "reauthentication">,
+  why: Pick<Deletion, "input" | "problem" | "reauthentication">,
 ): Promise<Reply> {
   const users = await dependencies.ledger.countGrants(application.id, maxUsersCounted);
   return pageReply(deletionPage({ viewer, application, users, ...why }));

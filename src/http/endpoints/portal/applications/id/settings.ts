@@ -79,15 +79,15 @@ export const settings = endpoint({
 
 async function read(call: ApplicationCall, form: Form) {
   const { dependencies, application, now } = call;
-  const { typed, read } = readDraft(form, application.callbacks);
+  const { input, read } = readDraft(form, application.callbacks);
   const seen = form.get(seenField) ?? draftSeen(application);
-  const asSent = { typed, seen };
+  const asSent = { input, seen };
   const shown = { ...shownWith(call), ...asSent };
   if (!read.ok) {
     const page = settingsPage({ ...shown, problems: read.problems });
     return new EarlyReply(pageReply(page, { status: 422 }));
   }
-  if (typed.requireSha256 && !application.requireSha256 && !shown.acceptsSha256) {
+  if (input.requireSha256 && !application.requireSha256 && !shown.acceptsSha256) {
     return new EarlyReply(pageReply(settingsPage({ ...shown, problems }), { status: 422 }));
   }
   const draft = withWordsLeft(form, read.draft, application);
@@ -121,7 +121,7 @@ function changedSince(call: ApplicationCall, draft: ApplicationDraft): Reply {
   const { application } = call;
   const page = settingsPage({
     ...shownWith(call),
-    typed: typedFrom(withWordsOf(draft, application)),
+    input: typedFrom(withWordsOf(draft, application)),
     seen: draftSeen(application),
     changedSince: true,
   });

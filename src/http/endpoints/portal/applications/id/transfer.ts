@@ -41,7 +41,7 @@ export const transfer = endpoint({
           return screenName === "" ? new EarlyReply(again(call, "", "missing")) : screenName;
         },
         ask: (call, reauthentication, screenName) =>
-          show(call, { typed: { screenName }, reauthentication }),
+          show(call, { input: { screenName }, reauthentication }),
         run: offer,
       },
       withdraw: { sensitive: false, run: withdraw },
@@ -70,7 +70,7 @@ async function again(
   screenName: string,
   problem: TransferProblem,
 ): Promise<Reply> {
-  return { ...(await show(call, { typed: { screenName, problem } })), status: 422 };
+  return { ...(await show(call, { input: { screenName, problem } })), status: 422 };
 }
 
 async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
@@ -86,7 +86,7 @@ async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Re
 
 async function show(
   { dependencies, viewer, application, now }: ApplicationCall,
-  more: Pick<Transfer, "typed" | "reauthentication">,
+  more: Pick<Transfer, "input" | "reauthentication">,
 ): Promise<Reply> {
   const { offer } = await dependencies.ledger.collaborators(application.id, now);
   return pageReply(transferPage({ viewer, application, offer, ...more }));

@@ -63,15 +63,15 @@ export const walk = endpoint({
       const query = queryOf(call.incoming);
       if (query.has("denied")) return startAgain(call, "canceled");
       const token = query.get("oauth_token") as RequestToken | null;
-      if (token === null) return shown(call, { at: "start" });
+      if (token === null) return showWalk(call, { at: "start" });
       const found = await walkedRequest(call, token);
       if (found === undefined) return startAgain(call, "expired");
       const { record, credentials } = found;
       const request = shortenedRequest(application, record, credentials);
       const verifier = query.get("oauth_verifier") ?? "";
       return verifier === "" || credentials.approvedBy === undefined
-        ? shown(call, { at: "asked", request, oauthToken: token })
-        : shown(call, { at: "approved", request, oauthToken: token, verifier });
+        ? showWalk(call, { at: "asked", request, oauthToken: token })
+        : showWalk(call, { at: "approved", request, oauthToken: token, verifier });
     },
 
     // Consent has its own page, and the results are shown shortened.
@@ -82,7 +82,7 @@ export const walk = endpoint({
 function continueWalk(call: Changing<ApplicationCall>, form: Form): Reply | Promise<Reply> {
   const { application } = call;
   if (application.suspendedBecause !== undefined) {
-    return shown(call, { at: "start" }, undefined, 403);
+    return showWalk(call, { at: "start" }, undefined, 403);
   }
   const token = form.get("oauth_token") as RequestToken | undefined;
   if (token === undefined) return begin(call);
@@ -122,13 +122,13 @@ async function exchange(
   const request = shortenedRequest(application, record, credentials);
   const asked: Walk = { at: "asked", request, oauthToken: token };
   if (credentials.approvedBy === undefined) {
-    return shown(call, asked, "not-approved", 422);
+    return showWalk(call, asked, "not-approved", 422);
   }
   // Someone else who opens this link gives away no token.
   if (credentials.approvedBy.id !== session.userId) {
     return startAgain(call, "somebody-else", 422);
   }
-  if (verifier === "") return shown(call, asked, "missing-verifier", 422);
+  if (verifier === "") return showWalk(call, asked, "missing-verifier", 422);
   const granted = await exchangeRequestToken(
     dependencies,
     { token: record.token, verifier },
@@ -136,7 +136,7 @@ async function exchange(
   );
   if (granted === "gone") return startAgain(call, "expired", 422);
   if (granted === "wrong-verifier") {
-    return shown(call, asked, "wrong-verifier", 422);
+    return showWalk(call, asked, "wrong-verifier", 422);
   }
   const { consumerKey } = application;
   const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
@@ -149,7 +149,7 @@ async function exchange(
     screen_name: granted.screenName,
   };
   const user = userObject(held.access.user, origins[0]);
-  return shown(call, { at: "done", request, verifier, access, user });
+  return showWalk(call, { at: "done", request, verifier, access, user });
 }
 
 /** No other request token has the walk's callback. */
@@ -163,11 +163,11 @@ async function walkedRequest(
   const { id, consumerKey } = application;
   const { ledger } = dependencies;
   const record = await ledger.requestToken(token, call.now);
-  const found = await ledger.requestTokenCredentials(consumerKey, token, call.now);
-  if (record === undefined || found === undefined) return undefined;
+  const credentials = await ledger.requestTokenCredentials(consumerKey, token, call.now);
+  if (record === undefined || credentials === undefined) return undefined;
   const own = dependencies.origins.map((origin) => origin + pathOf(id));
   const isOfWalk = record.callback === outOfBand || own.includes(record.callback);
-  return isOfWalk ? { record, credentials: found.request } : undefined;
+  return isOfWalk ? { record, credentials: credentials.request } : undefined;
 }
 
 function shortenedRequest(
@@ -180,10 +180,10 @@ function shortenedRequest(
 }
 
 function startAgain(call: ApplicationCall, problem: WalkProblem, status = 200): Reply {
-  return shown(call, { at: "start" }, problem, status);
+  return showWalk(call, { at: "start" }, problem, status);
 }
 
-function shown(
+function showWalk(
   { viewer, application }: ApplicationCall,
   walk: Walk,
   problem?: WalkProblem,

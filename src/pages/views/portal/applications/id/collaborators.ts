@@ -105,7 +105,7 @@ ${csrfField(viewer.csrf)}
 export type Invited = {
   readonly viewer: Viewer;
   readonly application: Application;
-  readonly typed?: {
+  readonly input?: {
     readonly screenName: string;
     readonly role: CollaboratorRole | undefined;
     readonly problem?: InvitationProblem;
@@ -114,28 +114,28 @@ export type Invited = {
 };
 
 export function invitePage(invited: Invited): Html {
-  const { viewer, application, typed, reauthentication } = invited;
+  const { viewer, application, input, reauthentication } = invited;
   const { title, notInvited } = viewer.frame.texts.portal.collaborators.invite;
   return applicationPart(viewer, application, {
     tab: "collaborators",
     title,
-    main: html`${typed?.problem ? markedAlert(viewer.frame, "problem", notInvited) : reauthenticationNotice(viewer, "problem", notInvited, reauthentication)}
+    main: html`${input?.problem ? markedAlert(viewer.frame, "problem", notInvited) : reauthenticationNotice(viewer, "problem", notInvited, reauthentication)}
 ${inviteForm(invited)}`,
   });
 }
 
-function inviteForm({ viewer, application, typed, reauthentication }: Invited): Html {
+function inviteForm({ viewer, application, input, reauthentication }: Invited): Html {
   const { roles, invite: texts } = viewer.frame.texts.portal.collaborators;
-  const problem = typed?.problem && texts.problems[typed.problem];
-  const aboutRole = typed?.problem === "no-role";
+  const problem = input?.problem && texts.problems[input.problem];
+  const aboutRole = input?.problem === "no-role";
   return html`<form method="post" action="/portal/applications/${application.id}/collaborators" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="invite">
-${userField({ label: texts.screenName, value: typed?.screenName, problem: !aboutRole && problem })}
+${userField({ label: texts.screenName, value: input?.screenName, problem: !aboutRole && problem })}
 ${choices({
   name: "role",
   label: texts.role,
-  chosen: typed?.role,
+  chosen: input?.role,
   options: collaboratorRoles.map((value) => ({
     value,
     label: roles[value],

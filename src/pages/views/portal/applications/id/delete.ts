@@ -18,7 +18,7 @@ export type Deletion = {
   readonly application: Application;
   /** The number of users with access is counted no further than `maxUsersCounted`. */
   readonly users: number;
-  readonly typed?: string;
+  readonly input?: string;
   readonly problem?: DeletionProblem;
   readonly reauthentication?: Reauthentication;
 };
@@ -51,7 +51,7 @@ ${content(deletion, cancelLink(viewer, deletion.application, "delete"))}`,
 }
 
 function content(
-  { viewer, application, users, typed = "", problem, reauthentication }: Deletion,
+  { viewer, application, users, input = "", problem, reauthentication }: Deletion,
   cancel?: Html,
 ): Html {
   const texts = viewer.frame.texts.portal.deletion;
@@ -60,7 +60,7 @@ function content(
 <p>${used}</p>
 <form method="post" action="/portal/applications/${application.id}/delete" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "typed_name", label: phraseToType(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
+${field({ name: "typed_name", label: phraseToType(texts.typeName(application.name)), type: "text", autocomplete: "off", value: input, anyScript: true, problem: problem && texts.problems[problem] })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button>${cancel}</div>
 </form>`;

@@ -36,7 +36,7 @@ export function settingsSections(place: Place): readonly Html[] {
 <h2 id="${id}-title">${title}</h2>
 ${content}
 </section>`;
-  const fields = form(place, { typed: typedFrom(application), seen: draftSeen(application) });
+  const fields = form(place, { input: typedFrom(application), seen: draftSeen(application) });
   const last = html`<p>${texts.last}</p>
 <div class="actions"><a class="button secondary" href="${tabHref(application.id, "delete")}">${names.tabs.delete}</a></div>`;
   return [
@@ -80,20 +80,20 @@ interface Place {
 }
 
 interface Shown {
-  readonly typed: TypedDraft;
+  readonly input: TypedDraft;
   readonly seen: string;
   readonly problems?: DraftProblems;
   readonly reauthentication?: Reauthentication;
 }
 
-function form(place: Place, { typed, seen, problems, reauthentication }: Shown): Html {
+function form(place: Place, { input, seen, problems, reauthentication }: Shown): Html {
   const { viewer, application } = place;
   const { frame, csrf } = viewer;
   return html`<form method="post" action="/portal/applications/${application.id}/settings" novalidate>
 ${csrfField(csrf)}
 ${seenInput(seen)}
-${draftFields(frame, typed, problems)}
-${sha256Choice(place, typed)}
+${draftFields(frame, input, problems)}
+${sha256Choice(place, input)}
 ${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
 </form>`;
@@ -116,7 +116,7 @@ function sha256Choice({ viewer, acceptsSha256 }: Place, { requireSha256 = false 
 export function settingsConfirmationPage({
   viewer,
   application,
-  typed,
+  input,
   seen,
   effects,
   reauthentication,
@@ -127,7 +127,7 @@ export function settingsConfirmationPage({
 }): Html {
   const { confirm: texts, notSaved } = viewer.frame.texts.portal.settings;
   const fields = {
-    ...sentFields(typed),
+    ...sentFields(input),
     [seenField]: seen,
     confirmed: effectsAgreedTo(effects),
   };

@@ -19,17 +19,17 @@ export type Transfer = {
   readonly application: Application;
   /** This is undefined if the application is offered to no one. */
   readonly offer: OwnershipOffer | undefined;
-  readonly typed?: { readonly screenName: string; readonly problem?: TransferProblem };
+  readonly input?: { readonly screenName: string; readonly problem?: TransferProblem };
   readonly reauthentication?: Reauthentication;
 };
 
 export function transferPage(transfer: Transfer): Html {
-  const { viewer, application, typed, reauthentication } = transfer;
+  const { viewer, application, input, reauthentication } = transfer;
   const { title, notOffered } = viewer.frame.texts.portal.transfer;
   return applicationPart(viewer, application, {
     tab: "delete",
     title,
-    main: html`${typed?.problem ? markedAlert(viewer.frame, "problem", notOffered) : reauthenticationNotice(viewer, "problem", notOffered, reauthentication)}
+    main: html`${input?.problem ? markedAlert(viewer.frame, "problem", notOffered) : reauthenticationNotice(viewer, "problem", notOffered, reauthentication)}
 ${transferContent(transfer, cancelLink(viewer, application, "delete"))}`,
   });
 }
@@ -43,14 +43,14 @@ ${offer === undefined ? offerForm(transfer, cancel) : waitingOffer(transfer, off
 }
 
 function offerForm(
-  { viewer, application, typed, reauthentication }: Transfer,
+  { viewer, application, input, reauthentication }: Transfer,
   cancel: Html | undefined,
 ): Html {
   const texts = viewer.frame.texts.portal.transfer;
   return html`<form method="post" action="/portal/applications/${application.id}/transfer" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="offer">
-${userField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
+${userField({ id: "new-owner", label: texts.screenName, value: input?.screenName, problem: input?.problem && texts.problems[input.problem] })}
 ${confirmPassword(viewer, reauthentication, "transfer-password")}
 <div class="actions"><button type="submit"${!cancel && html` class="secondary"`}>${texts.submit}</button>${cancel}</div>
 </form>`;

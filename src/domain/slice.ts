@@ -2,17 +2,17 @@ import { foldName } from "./application.ts";
 import { isByCreation, type ListOrder } from "./operating.ts";
 
 /**
- * A page of a list ordered by key. `after` is the last key of the previous page: a position in the list, which does not
- * depend on whether the row that it was taken from is still there.
+ * A slice of a list ordered by key. `after` is the last key of the previous slice: a position in the list, which does
+ * not depend on whether the row that it was taken from is still there.
  */
-export interface Page {
+export interface Slice {
   readonly after: string | undefined;
-  /** Pages backwards, instead of `after`: the first key of the following page. */
+  /** Goes backwards, instead of `after`: the first key of the following slice. */
   readonly before?: string | undefined;
   readonly size: number;
 }
 
-export async function* everyPage<T>(
+export async function* everyItem<T>(
   pageAfter: (after: string | undefined) => Promise<readonly T[]> | readonly T[],
   keyOf: (item: T) => string,
 ): AsyncGenerator<T> {
