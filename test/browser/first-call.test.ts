@@ -1,7 +1,7 @@
 /** From the home page to the first signed call: every click is counted, and the printed program runs. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,6 +10,7 @@ import type { Locator } from "playwright-core";
 import * as english from "../../src/pages/languages/english.ts";
 import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
 const maxClicks = 9;
@@ -67,6 +68,34 @@ test("a developer gets from the home page to the first signed call with nine cli
   const { firstCall } = application;
   await page.getByText(firstCall.count(3, 3)).waitFor();
   await page.getByText(firstCall.arrived).waitFor();
+});
+
+// interface §15.57
+test("the file of a regenerated secret replaces the first one only if it has all that the first one had", async () => {
+  await using world = await startWorld({}, { name: "Tide Table" });
+  const { baseUrl, alice, application, ledger } = world;
+  await using browser = await launchChromium();
+  const page = await browser.newPage();
+  const path = `${baseUrl}/portal/applications/${application.id}/consumer-secret`;
+  await page.goto(path);
+  await page.locator("#username").fill(alice.screenName);
+  await page.locator('[name="password"]').fill(alice.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(path);
+  const saved = async () => {
+    await page.goto(path);
+    await page.locator('[name="overlap"]').first().check();
+    await page.getByRole("button", { name: english.portal.keys.regenerateSecret.submit }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: english.shell.script.download }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), lines: await readFile(await file.path(), "utf8") };
+  };
+  const first = await saved();
+  assert.equal(first.name, "tide-table.env");
+  assert.match(first.lines, /^BASE_URL=.*\nCONSUMER_KEY=.*\nCONSUMER_SECRET=/);
+  await makeAccessToken(ledger, application, alice);
+  assert.equal((await saved()).name, "tide-table-consumer.env");
 });
 
 // interface §15.68

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
+import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import { bearerFor, requestErrorOf, verifyCredentials } from "../support/flow.ts";
 import { type Credential, hiddenOn, pathOf, send, shownOn, signs } from "../support/keys-page.ts";
 import { saying } from "../support/saying.ts";
@@ -89,6 +90,37 @@ test("201 — regenerated with an overlap: both secrets sign until one is ended,
     (await visitor.get(pathOf(world, "consumer-secret"))).html,
     /revoke-previous/,
   );
+});
+
+// interface §15.57
+test("201 — the file of a regenerated secret has every line, or another name beside the user's own token", async () => {
+  await using world = await startWorld({}, { name: "Weather Bot" });
+  const { baseUrl, alice, application, clock } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const regenerated = async () => {
+    clock.now += 1000;
+    const fields = { change: "regenerate", overlap: "0" };
+    const html = decoded((await send(world, visitor, "consumer-secret", fields)).html);
+    const [, file, lines = ""] = /data-download="([^"]*)"[^>]*>([^<]*)/.exec(html) ?? [];
+    return { html, file, names: lines.replaceAll(/=.*/g, "").split("\n"), lines };
+  };
+  const { withoutToken } = english.portal.keys;
+  const note = plainPhrase(withoutToken("weather-bot.env"));
+  const whole = await regenerated();
+  assert.deepEqual(whole.names, ["BASE_URL", "CONSUMER_KEY", "CONSUMER_SECRET"]);
+  assert.ok(
+    whole.lines.startsWith(`BASE_URL=${baseUrl}\nCONSUMER_KEY=${application.consumerKey}\n`),
+  );
+  assert.equal(whole.file, "weather-bot.env");
+  assert.doesNotMatch(whole.html, /weather-bot-consumer/);
+  const { token, secret } = tokenOn(
+    await send(world, visitor, "access-token", { change: "create" }),
+  );
+  const part = await regenerated();
+  assert.deepEqual(part.names, whole.names);
+  assert.equal(part.file, "weather-bot-consumer.env");
+  assert.ok(part.html.replaceAll(/<\/?bdi>/g, "").includes(note));
+  for (const hidden of [token, secret]) assert.ok(!part.html.includes(hidden), "it was shown once");
 });
 
 test("201 — each overlap ends when it says, and none at once", async () => {

@@ -46,7 +46,6 @@ export function keysStates(frame: Frame): readonly GalleryState[] {
 const now = Date.UTC(2026, 10, 21, 10, 20);
 const application = weatherBot;
 const suspended = { ...application, suspendedBecause: "It posts the same forecast every second." };
-const key = "AbCdEfGhIjKlMnOpQrStUvWxY";
 const older = (viewer: Viewer): Viewer => ({ ...viewer, signedInRecently: false });
 const authEvents: readonly AuthProblem[] = ["missing", "wrong", "too-many", "busy"];
 
@@ -100,12 +99,13 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
     name: `keys-consumer-secret-${name}`,
     page: consumerSecretPage({ viewer, application, keys: fresh, users: 0, ...changes }),
   });
-  const made = (until: Overlap) =>
+  const made = (until: Overlap, hasOwnToken = false) =>
     secretMadePage({
       viewer,
       application,
-      consumerKey: key,
+      baseUrl: "https://id.example.com",
       secret: "0123456789abcdefghijABCDEFGHIJ0123456789abcdefghij",
+      hasOwnToken,
       previousSecretUntil: until === "0" ? undefined : now + overlaps[until],
     });
   return [
@@ -131,6 +131,7 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
     }),
     { name: "keys-consumer-secret-made", page: made("0") },
     { name: "keys-consumer-secret-made-overlapping", page: made("24h") },
+    { name: "keys-consumer-secret-made-with-token", page: made("24h", true) },
   ];
 }
 

@@ -13,11 +13,14 @@ export function envFile(values: EnvValues): string {
     .join("\n");
 }
 
-/** `weather-bot.env` is one; a name without Latin letters or digits is left out. */
-export function envFileName(application: string): string {
+/**
+ * `weather-bot.env` is one, and `weather-bot-consumer.env` the one without an access token, which must not replace it.
+ * A name without Latin letters or digits is left out.
+ */
+export function envFileName(application: string, part?: "consumer"): string {
   const words = application
     .normalize("NFKD")
     .toLowerCase()
     .match(/[a-z0-9]+/g);
-  return `${(words ?? ["application"]).join("-")}.env`;
+  return `${[...(words ?? ["application"]), ...(part ? [part] : [])].join("-")}.env`;
 }

@@ -82,6 +82,8 @@ export const keys: Texts["portal"]["keys"] = {
   },
   file: "الملف",
   envLines: "أسطر تُضاف إلى الملف",
+  withoutToken: (file) =>
+    sentence`ما زال رمز وصولك يعمل، لكن لا يمكن عرضه مرة أخرى، ولذلك لا يتضمنه هذا الملف. يمكن نسخ أسطره إلى ${file}.`,
   labels: { token: "Access token", "token-secret": "Access token secret" },
   shownOnce: {
     what: "يظهر هذا مرة واحدة فقط.",

@@ -96,6 +96,9 @@ export const keys = {
   /** A list of lines follows, and the name of the file is beside it. */
   file: "File",
   envLines: "Lines to add to the file",
+  /** The argument is the file with the access token. */
+  withoutToken: (file: string) =>
+    sentence`Your access token still works, but it can’t be shown again, so this file doesn’t have it. Copy its lines into ${file}.`,
   labels: { token: "Access token", "token-secret": "Access token secret" },
   shownOnce: {
     what: "This is shown only once.",

@@ -87,6 +87,8 @@ export const keys: Texts["portal"]["keys"] = {
   },
   file: "Archivo",
   envLines: "Líneas que añadir al archivo",
+  withoutToken: (file) =>
+    sentence`Tu token de acceso sigue funcionando, pero no se puede volver a mostrar, así que este archivo no lo incluye. Copia sus líneas en ${file}.`,
   labels: { token: "Token de acceso", "token-secret": "Secreto del token de acceso" },
   shownOnce: {
     what: "Esto se muestra una sola vez.",

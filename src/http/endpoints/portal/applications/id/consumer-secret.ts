@@ -72,7 +72,7 @@ async function regenerate(
   call: Changing<ApplicationCall>,
   wanted: { readonly overlap: Overlap; readonly replaces: number },
 ): Promise<Reply> {
-  const { dependencies, application, viewer, auditContext, now } = call;
+  const { dependencies, application, session, viewer, auditContext, now } = call;
   await countChange("new-credentials", call);
   const { overlap, replaces: secretSetAt } = wanted;
   const regenerated = await regenerateConsumerSecret.run(
@@ -84,12 +84,17 @@ async function regenerate(
     return pageReply(stalePage({ viewer, application }, "consumer-secret"), { status: 409 });
   }
   const { secret, previousUntil } = regenerated;
+  const { ownAccess } = await dependencies.ledger.applicationKeys(
+    { applicationId: application.id, userId: session.userId },
+    now,
+  );
   return pageReply(
     secretMadePage({
       viewer,
       application,
-      consumerKey: application.consumerKey,
+      baseUrl: dependencies.origins[0],
       secret: secret.reveal(),
+      hasOwnToken: ownAccess.length > 0,
       previousSecretUntil: previousUntil > now ? previousUntil : undefined,
     }),
     { status: 201 },

@@ -75,15 +75,18 @@ function shownFor({ secretSetAt }: SecretPage["keys"]): Html {
 
 export function secretMadePage(
   page: CredentialPage & {
-    readonly consumerKey: string;
+    readonly baseUrl: string;
     readonly secret: string;
+    /** The user's own access token still works, and its secret can't be shown again. */
+    readonly hasOwnToken: boolean;
     readonly previousSecretUntil: number | undefined;
   },
 ): Html {
-  const { application, consumerKey, secret, previousSecretUntil: until } = page;
-  const file = envFileName(application.name);
+  const { application, baseUrl, secret, hasOwnToken, previousSecretUntil: until } = page;
+  const { consumerKey } = application;
+  const file = envFileName(application.name, hasOwnToken ? "consumer" : undefined);
   const { dates, portal } = page.viewer.frame.texts;
-  const { terms, file: fileLabel, previousUntil, previousRevoked } = portal.keys;
+  const { terms, file: fileLabel, withoutToken, previousUntil, previousRevoked } = portal.keys;
   return madePage(page, {
     credential: "consumer-secret",
     credentials: [
@@ -91,13 +94,11 @@ export function secretMadePage(
       [terms["consumer-secret"], secret],
       [
         html`${fileLabel}: <code>${file}</code>`,
-        envFile({ CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret }),
+        envFile({ BASE_URL: baseUrl, CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret }),
         file,
       ],
     ],
-    more:
-      until === undefined
-        ? html`<p>${previousRevoked}</p>`
-        : html`<p>${previousUntil} ${moment(dates, until)}</p>`,
+    more: html`${hasOwnToken && html`<p>${phrase(withoutToken(envFileName(application.name)))}</p>`}
+<p>${until === undefined ? previousRevoked : html`${previousUntil} ${moment(dates, until)}`}</p>`,
   });
 }
