@@ -4,7 +4,7 @@ import type { PasswordHash } from "../domain/credentials.ts";
 import { StoreFailure } from "../domain/errors.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import { type LimitName, type RemainingQuota, secondsUntilReset } from "../domain/limits.ts";
-import { foldScreenName, maxScreenName, type User } from "../domain/user.ts";
+import { foldScreenName, type User } from "../domain/user.ts";
 import { isImported } from "../tools/passwords/imported-hash.ts";
 import { type Incoming, requesterOf } from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
@@ -17,32 +17,37 @@ export type Checked =
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
 
 /**
- * Every try is counted before the password is looked at, so that parallel guesses share one budget, and taken back if
- * it was right. A browser that signed in to the account before counts on its own, so anonymous callers lock no one
- * out. Right passwords have a limit too, because each costs as much as a wrong one: one for each of the account's own
- * browsers, and one by network, so that someone with the password but no second factor does not keep the user out.
+ * `name` is a screen name or a verified email address. Every try is counted before the password is looked at, so that
+ * parallel guesses share one budget, and taken back if it was right. A browser that signed in to the account before
+ * counts on its own, so anonymous callers lock no one out. Right passwords have a limit too, because each costs as much
+ * as a wrong one: one for each of the account's own browsers, and one by network, so that someone with the password but
+ * no second factor does not keep the user out.
  */
 export async function checkPassword(
   call: BrowserCall,
-  username: string,
+  name: string,
   password: string,
 ): Promise<Checked> {
-  const checked = await check(call, username, password);
+  const checked = await check(call, name, password);
   if (checked.result === "wrong" || checked.result === "too-many") {
     call.dependencies.usage.count(undefined, "failed-sign-in", call.dependencies.clock());
   }
   return checked;
 }
 
-async function check(call: BrowserCall, username: string, password: string): Promise<Checked> {
+async function check(call: BrowserCall, name: string, password: string): Promise<Checked> {
   const { incoming, dependencies } = call;
   const { ledger, passwords, rateLimiter, clock } = dependencies;
-  const account = await ledger.passwordOf(username);
+  const found = await ledger.passwordOf(name);
   const now = clock();
-  const { counted, rightBy, by } = tries(account, username, call);
+  const { counted, inAnySpelling, rightBy, by } = tries(found, name, call);
+  let account = found;
   for (const [limit, key] of counted) {
     const quota = await rateLimiter.hit(limit, key, now);
-    if (quota?.admitted === false) return tooMany(quota, now);
+    if (quota?.admitted !== false) continue;
+    // Otherwise, tries with a screen name would tell whose email address another try is for.
+    if (key === inAnySpelling) account = undefined;
+    else return tooMany(quota, now);
   }
   // A name that no one has takes the same round trip on PostgreSQL, as its time would tell.
   const rights = await rateLimiter.quota("sign-in/right", rightBy, now);
@@ -98,14 +103,16 @@ async function renewed(
 /**
  * A try counts against `counted`, and if it is right against `rightBy`. Anonymous callers who try a name take no
  * places from browsers that its owner knows. These also share one budget, so that collecting them gains no tries;
- * those of an earlier password have another, so that someone who knew it cannot use up the owner's.
+ * those of an earlier password have another, so that someone who knew it cannot use up the owner's. Other tries count
+ * for the name as it was typed and for the account, `inAnySpelling`; a name that no one has takes as many round trips.
  */
 function tries(
   account: Found | undefined,
-  username: string,
+  typed: string,
   call: BrowserCall,
 ): {
   readonly counted: readonly (readonly [LimitName, string])[];
+  readonly inAnySpelling?: string;
   readonly rightBy: string;
   readonly by: Requester;
 } {
@@ -117,9 +124,14 @@ function tries(
   const known = own ?? (holder && knownBrowser(incoming, holder, dependencies)?.id);
   const rightBy = `${holder?.userId} ${own ?? network}`;
   if (known === undefined) {
-    const name = foldScreenName(username).slice(0, maxCounted);
-    const counted = [address, ["sign-in/account", name]] as const;
-    return { counted, rightBy, by: requesterOf(incoming, `name ${name}`) };
+    const name = foldScreenName(typed).slice(0, maxCounted);
+    const inAnySpelling = holder === undefined ? `no account ${name}` : `account ${holder.userId}`;
+    const counted = [
+      address,
+      ["sign-in/account", name],
+      ["sign-in/account", inAnySpelling],
+    ] as const;
+    return { counted, inAnySpelling, rightBy, by: requesterOf(incoming, `name ${name}`) };
   }
   const together = `${holder?.userId} ${own === undefined ? "earlier" : "present"}`;
   const counted = [
@@ -149,5 +161,5 @@ function tellOwner(
   background.begin(event.name, () => ledger.recordRarely(event, now - 3_600_000));
 }
 
-/** Names that no one can have share a count, and need no memory of their own. */
-const maxCounted = maxScreenName + 1;
+/** Names and addresses that no one can have, because they are longer, share a count. */
+const maxCounted = 256;

@@ -1,6 +1,7 @@
 /** An email address has to be verified: the ways of verifying it, and what applications see until then. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { UserId } from "../../src/domain/credentials.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { saying } from "../support/saying.ts";
@@ -90,6 +91,33 @@ test("303 — sign-up by mail: applications see null before the link is used, an
   const verified = events.find((one) => one.name === "user.email-verified");
   assert.deepEqual([verified?.actor, verified?.address], ["anonymous", "127.0.0.1"]);
   assert.match((await visitor.get("/account/events")).html, /email address was verified/);
+});
+
+// interface §3.13
+test("422, then 303 — an address signs its user in once it is verified, and no one once two users verified it", async () => {
+  await using world = await startMailing();
+  const { baseUrl, mails, ledger } = world;
+  await signUp(world);
+  const signIn = async (username: string) => {
+    const visitor = new Visitor(baseUrl);
+    return visitor.submit(await visitor.get("/sign-in"), { username, password: wanted });
+  };
+  const early = await signIn("bob@users.example");
+  assert.equal(early.status, 422);
+  assert.match(early.html, saying(english.signIn.problems.wrong.meaning));
+  assert.match(early.html, /name="username"[^>]* value="bob@users\.example"/);
+  const [mail] = await mails.has(1);
+  const { pathname, search } = linkIn(mail ?? assert.fail());
+  const visitor = new Visitor(baseUrl);
+  await visitor.submit(await visitor.get(pathname + search), {});
+  assert.equal((await signIn(" BOB@users.example ")).status, 303);
+
+  const { bob: other } = await signUp(world, { screenName: "bob2" });
+  assert.equal((await signIn("bob@users.example")).status, 303, "an unverified one takes nothing");
+  const same = { userId: other.id, email: "bob@users.example" };
+  await ledger.markEmailVerified(same, byCommandLine(world.clock.now));
+  assert.equal((await signIn("bob@users.example")).status, 422);
+  assert.deepEqual([(await signIn("bob")).status, (await signIn("@bob2")).status], [303, 303]);
 });
 
 // interface §17.13, §17.16

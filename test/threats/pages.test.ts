@@ -4,6 +4,7 @@ import crypto from "node:crypto";
 import { request } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { test } from "node:test";
+import { limitWindowMs } from "../../src/domain/limits.ts";
 import { maxSessions } from "../../src/domain/session.ts";
 import { endpoints } from "../../src/http/endpoints/index.ts";
 import { approvalOf, exchange, requestTokenFor, verifierIn } from "../support/flow.ts";
@@ -479,30 +480,63 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
     syncBuiltinESMExports();
   });
   const { rateLimiter } = world.service.dependencies;
-  const looks = t.mock.method(rateLimiter, "quota");
+  const calls = [t.mock.method(rateLimiter, "quota"), t.mock.method(rateLimiter, "hit")];
+  const looks = () => calls.reduce((sum, { mock }) => sum + mock.callCount(), 0);
   const tryAs = async (username: string) => {
     const visitor = new Visitor(baseUrl);
     const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
     const before = derivations.mock.callCount();
-    const looked = looks.mock.callCount();
+    const looked = looks();
     const response = await visitor.submit(page, { username, password: "wrong password" });
     const html = decoded(response.html)
       .replaceAll(username, "NAME")
       .replaceAll(/name="csrf" value="[^"]*"/g, "");
     return {
       derived: derivations.mock.callCount() - before,
-      looked: looks.mock.callCount() - looked,
+      looked: looks() - looked,
       status: response.status,
       html,
     };
   };
   const known = await tryAs("alice");
-  const unknown = await tryAs("nobody");
-  assert.equal(unknown.status, known.status);
-  assert.equal(unknown.html, known.html);
-  assert.deepEqual([known.derived, unknown.derived], [1, 1], "one argon2id each");
-  assert.equal(unknown.looked, known.looked, "as many round trips on PostgreSQL");
+  for (const name of ["nobody", "alice@users.example", "nobody@users.example"]) {
+    const other = await tryAs(name);
+    assert.equal(other.status, known.status);
+    assert.equal(other.html, known.html);
+    assert.deepEqual([known.derived, other.derived], [1, 1], "one argon2id each");
+    assert.equal(other.looked, known.looked, "as many round trips on PostgreSQL");
+  }
   assert.ok(await approvalOf(baseUrl, token, world.alice));
+});
+
+// interface §13.6
+test("T05 — 422, then 429: a screen name and its address share their tries, and do not tell that they do", async (t) => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/account=3" });
+  const { baseUrl, ledger, service, alice } = world;
+  const verify = t.mock.method(service.dependencies.passwords, "verify");
+  const tryAs = async (username: string, password = "wrong") => {
+    const visitor = new Visitor(baseUrl);
+    return (await visitor.submit(await visitor.get("/sign-in"), { username, password })).status;
+  };
+  const isHashUsed = () => verify.mock.calls.at(-1)?.arguments[1] !== undefined;
+  const bob = await makeUser(ledger, "bob");
+  for (const [user, one, other] of [
+    [alice, "alice", "alice@users.example"],
+    [bob, "bob@users.example", "BOB"],
+  ] as const) {
+    for (const status of [422, 422, 422, 429]) assert.equal(await tryAs(one), status);
+    for (const status of [422, 422, 422, 429]) {
+      const tries = verify.mock.callCount();
+      assert.equal(await tryAs(other, user.password), status, "even with the right password");
+      assert.equal(verify.mock.callCount() - tries, status === 422 ? 1 : 0);
+      assert.equal(isHashUsed(), false, "the decoy");
+    }
+  }
+  for (const status of [422, 422, 422, 429]) {
+    assert.equal(await tryAs("nobody@users.example"), status, "as an address that no one has");
+  }
+  world.clock.now += limitWindowMs;
+  assert.equal(await tryAs("alice@users.example", alice.password), 303);
 });
 
 test("400 — a change that no form has, although every object of the language has its name", async () => {

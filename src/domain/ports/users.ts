@@ -39,8 +39,11 @@ export interface Users {
    * a weak password.
    */
   askAboutPassword(reminder: { userId: UserId; now: number; every: number }): Promise<boolean>;
-  /** The user with this screen name and the hash that a sign-in is checked against. */
-  passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
+  /**
+   * The user with this screen name or verified email address (both ignoring case), and the hash that a sign-in is
+   * checked against. An address that several users verified finds none of them.
+   */
+  passwordOf(name: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
   /** Also ends everything begun in the account. False, and nothing is recorded, if the account was deleted. */
   setPassword(userId: UserId, passwordHash: PasswordHash, by: AuditContext): Promise<boolean>;
   /**

@@ -67,8 +67,8 @@ export const confirmingPassword: Parameter = {
 };
 
 /** Users type a screen name with or without the @ before it. */
-export function typedScreenName(form: Form, field = "screen_name"): string {
-  return withoutAt(form.get(field) ?? "").slice(0, maxTyped);
+export function typedScreenName(form: Form): string {
+  return withoutAt(form.get("screen_name") ?? "").slice(0, maxTyped);
 }
 
 /** The length exceeds any screen name, so that an invalid one can be shown again. */

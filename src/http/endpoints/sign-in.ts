@@ -4,17 +4,13 @@ import { checkPassword } from "../../accounts/check-password.ts";
 import { comesFromUs, formIsOurs } from "../../accounts/csrf.ts";
 import { continueSignIn, openSession, requestTokenIn } from "../../accounts/open-session.ts";
 import { requestErrors } from "../../domain/errors.ts";
+import { withoutAt } from "../../domain/user.ts";
 import type { PasskeyProblem } from "../../pages/languages/english/passkeys.ts";
 import type { SignInProblem } from "../../pages/languages/english/sign-in.ts";
 import { formOf, queryOf } from "../../verification/authentication/incoming.ts";
 import { destination } from "../browser/continue-to.ts";
 import { errorReply } from "../browser/error-pages.ts";
-import {
-  csrf,
-  passkeyField,
-  signInContinueField,
-  typedScreenName,
-} from "../browser/form-fields.ts";
+import { csrf, passkeyField, signInContinueField } from "../browser/form-fields.ts";
 import { anywhere, isOwnPage, landing, setUpUrl } from "../browser/own-page.ts";
 import { signInChallenge } from "../browser/passkey-asked.ts";
 import { requester, signInReply } from "../browser/sign-in-reply.ts";
@@ -33,9 +29,9 @@ export const signIn = endpoint({
   fields: [
     csrf,
     signInContinueField,
-    { name: "username", required: false, meaning: "The screen name." },
+    { name: "username", required: false, meaning: "The screen name or a verified email address." },
     { name: "password", required: false, secret: true, meaning: "The password." },
-    passkeyField("In place of screen name and password"),
+    passkeyField("In place of username and password"),
   ],
   produces: "page",
   async operation(call) {
@@ -61,7 +57,7 @@ export const signIn = endpoint({
     if (passkey) return withPasskey(call, passkey, continueTo);
     // The form was only sent again to change its language, so it is not a try.
     if (!form.has("password")) return ask(call, continueTo);
-    const username = typedScreenName(form, "username");
+    const username = withoutAt(form.get("username") ?? "");
     const password = form.get("password") ?? "";
     // An empty form is not a try either.
     if (username === "" || password === "") return askAgain(call, "missing", 422);

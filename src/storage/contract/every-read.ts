@@ -68,7 +68,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
       each([undefined, "7"], (after) => reads.personalData({ userId: user, part, after })),
     ),
   userByScreenName: (reads) => reads.userByScreenName("alice"),
-  passwordOf: (reads) => reads.passwordOf("alice"),
+  passwordOf: (reads) => each(["alice", "alice@users.example"], (name) => reads.passwordOf(name)),
   usersWithEmail: (reads) => reads.usersWithEmail("alice@users.example", 10),
   users: (reads) => each(pages, (page) => reads.users(page)),
   userById: (reads) => reads.userById(user),

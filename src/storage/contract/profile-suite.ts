@@ -121,6 +121,27 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "passwordOf: by a verified address, unless several users verified it",
+    async ({ ledger, alice }) => {
+      const email = "Owner@users.example";
+      const found = async (name = email) => (await ledger.passwordOf(name))?.user.screenName;
+      await ledger.createUser({ ...user("first"), email }, by);
+      assert.equal(await found(), undefined);
+      await ledger.createUser({ ...user("zoe"), email, emailVerified: true }, by);
+      assert.deepEqual([await found(), await found("owner@USERS.example")], ["zoe", "zoe"]);
+      const profile = { userId: alice, screenName: "alice", email: "OWNER@users.example" };
+      await ledger.changeProfile(profile, by);
+      assert.equal(await found(), "zoe");
+      await ledger.markEmailVerified(profile, by);
+      assert.deepEqual([await found(), await found("zoe")], [undefined, "zoe"]);
+      assert.deepEqual(
+        [await found("@"), await found("@zoe"), await found("")],
+        [undefined, undefined, undefined],
+      );
+    },
+  );
+
   check("changeProfile: another address ends the links that went to the old one", async (world) => {
     const { ledger, alice, bob } = world;
     const [mine, bobs] = [

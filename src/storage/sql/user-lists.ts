@@ -33,8 +33,9 @@ export const userByScreenName: Queries["userByScreenName"] = async (db, screenNa
   return row && toUser(row);
 };
 
-export const passwordOf: Queries["passwordOf"] = async (db, screenName) => {
-  const row = await userRow(db, screenName);
+/** No screen name has an @. */
+export const passwordOf: Queries["passwordOf"] = async (db, name) => {
+  const row = await (name.includes("@") ? rowWithVerifiedEmail(db, name) : userRow(db, name));
   return row && { user: toUser(row), passwordHash: row.password_hash };
 };
 
@@ -144,6 +145,20 @@ function userRow(
     .selectAll()
     .where("folded_screen_name", "=", foldScreenName(screenName))
     .executeTakeFirst();
+}
+
+/** Returns undefined if several accounts have verified the address, because it names none of them. */
+async function rowWithVerifiedEmail(
+  db: Kysely<Tables>,
+  email: string,
+): Promise<Selectable<Tables["user"]> | undefined> {
+  const [row, another] = await db
+    .selectFrom("user")
+    .selectAll()
+    .where(sql<boolean>`email_verified = 1 and email != '' and lower(email) = lower(${email})`)
+    .limit(2)
+    .execute();
+  return another === undefined ? row : undefined;
 }
 
 export function toUser(row: FieldColumns<User>): User {

@@ -7,7 +7,7 @@ export const signIn: Texts["signIn"] = {
   continueTo: (application) => sentence`للمتابعة إلى ${application}`,
   continueLater: (application) => sentence`بعد ذلك تتابع إلى ${application}.`,
   nothingSharedYet: "يظهر لك ما يطلبه قبل أي موافقة منك.",
-  username: "اسم المستخدم",
+  username: "اسم المستخدم أو عنوان البريد الإلكتروني",
   password: "كلمة المرور",
   submit: "تسجيل الدخول",
   forgot: "هل نسيت كلمة المرور؟",
@@ -16,7 +16,7 @@ export const signIn: Texts["signIn"] = {
   signUp: "إنشاء حساب",
   signedOut: "تم تسجيل خروجك.",
   passwordChanged: "تم تغيير كلمة مرورك. يمكنك تسجيل الدخول بالجديدة.",
-  enterUsername: "يُرجى كتابة اسم المستخدم.",
+  enterUsername: "يُرجى كتابة اسم المستخدم أو عنوان البريد الإلكتروني.",
   enterPassword: "يُرجى كتابة كلمة المرور.",
   caseSensitive: "الأحرف الكبيرة في كلمة المرور تختلف عن الصغيرة.",
   suspendedTitle: "هذا الحساب موقوف",
@@ -24,12 +24,12 @@ export const signIn: Texts["signIn"] = {
   problems: {
     wrong: {
       happened: "تعذّر تسجيل دخولك.",
-      meaning: "اسم المستخدم أو كلمة المرور غير صحيح.",
-      advice: "يُرجى التحقق منهما والمحاولة مرة أخرى.",
+      meaning: "اسم المستخدم أو عنوان البريد الإلكتروني أو كلمة المرور غير صحيح.",
+      advice: "يُرجى التحقق منها والمحاولة مرة أخرى.",
     },
     missing: {
       happened: "تعذّر تسجيل دخولك.",
-      meaning: "يتطلب تسجيل الدخول اسم المستخدم وكلمة المرور.",
+      meaning: "يتطلب تسجيل الدخول اسم المستخدم أو عنوان البريد الإلكتروني، وكلمة المرور.",
       advice: "يُرجى كتابتهما والمحاولة مرة أخرى.",
     },
     "too-many": (minutes) => ({

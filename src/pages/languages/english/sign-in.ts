@@ -7,7 +7,7 @@ export const signIn = {
   continueTo: (application: string) => sentence`to continue to ${application}`,
   continueLater: (application: string) => sentence`Then you’ll continue to ${application}.`,
   nothingSharedYet: "You’ll see what it asks for before you agree to anything.",
-  username: "Screen name",
+  username: "Screen name or email address",
   password: "Password",
   submit: "Sign in",
   /** A link follows the question if the service sends email, otherwise a text. */
@@ -17,7 +17,7 @@ export const signIn = {
   signUp: "Create one",
   signedOut: "You’re signed out.",
   passwordChanged: "Password changed. Sign in with your new password.",
-  enterUsername: "Enter your screen name.",
+  enterUsername: "Enter your screen name or email address.",
   enterPassword: "Enter your password.",
   caseSensitive: "Passwords are case-sensitive.",
   suspendedTitle: "This account is suspended",
@@ -25,12 +25,12 @@ export const signIn = {
   problems: {
     wrong: {
       happened: "We couldn’t sign you in.",
-      meaning: "The screen name or password is wrong.",
-      advice: "Check both and try again.",
+      meaning: "The screen name, email address, or password is wrong.",
+      advice: "Check them and try again.",
     },
     missing: {
       happened: "We couldn’t sign you in.",
-      meaning: "Signing in needs your screen name and your password.",
+      meaning: "Signing in needs your screen name or email address, and your password.",
       advice: "Enter both and try again.",
     },
     "too-many": (minutes: number) => ({

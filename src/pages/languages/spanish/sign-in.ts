@@ -7,7 +7,7 @@ export const signIn: Texts["signIn"] = {
   continueTo: (application) => sentence`para continuar en ${application}`,
   continueLater: (application) => sentence`Después continuarás en ${application}.`,
   nothingSharedYet: "Verás lo que pide antes de aceptar nada.",
-  username: "Nombre de usuario",
+  username: "Nombre de usuario o correo electrónico",
   password: "Contraseña",
   submit: "Iniciar sesión",
   forgot: "¿Olvidaste tu contraseña?",
@@ -16,7 +16,7 @@ export const signIn: Texts["signIn"] = {
   signUp: "Crea una",
   signedOut: "Cerraste la sesión.",
   passwordChanged: "Contraseña cambiada. Inicia sesión con la nueva.",
-  enterUsername: "Escribe tu nombre de usuario.",
+  enterUsername: "Escribe tu nombre de usuario o tu correo electrónico.",
   enterPassword: "Escribe tu contraseña.",
   caseSensitive: "En la contraseña se distinguen mayúsculas y minúsculas.",
   suspendedTitle: "Esta cuenta está suspendida",
@@ -24,12 +24,12 @@ export const signIn: Texts["signIn"] = {
   problems: {
     wrong: {
       happened: "No pudimos iniciar tu sesión.",
-      meaning: "El nombre de usuario o la contraseña no son correctos.",
-      advice: "Revisa ambos e inténtalo de nuevo.",
+      meaning: "El nombre de usuario, el correo electrónico o la contraseña no son correctos.",
+      advice: "Revísalos e inténtalo de nuevo.",
     },
     missing: {
       happened: "No pudimos iniciar tu sesión.",
-      meaning: "Hacen falta tu nombre de usuario y tu contraseña.",
+      meaning: "Hacen falta tu nombre de usuario o tu correo electrónico, y tu contraseña.",
       advice: "Escribe ambos e inténtalo de nuevo.",
     },
     "too-many": (minutes) => ({
