@@ -12,7 +12,7 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { readConfig } from "../src/config/config.ts";
-import { adminEndpoints } from "../src/http/endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../src/http/admin-api/endpoints.ts";
 import type { RoutedOperation } from "../src/http/operation/admin-operation.ts";
 import { openLog } from "../src/program/service/log.ts";
 import { startService } from "../src/program/service.ts";

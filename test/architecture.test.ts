@@ -349,9 +349,9 @@ function loadedWith(start: string): ReadonlySet<string> {
   return loaded;
 }
 
-/** It lists the operations of several files. */
+/** It lists the operations of the other files. */
 function isIndex(file: string): boolean {
-  return /^src\/http\/endpoints\/(?:internal\/admin\/v1\/)?index\.ts$/.test(file);
+  return file === "src/http/endpoints/index.ts";
 }
 
 /** The rule of ARCHITECTURE.md for the file of an operation's path. */

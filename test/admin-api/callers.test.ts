@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text as wholeText } from "node:stream/consumers";
 import { test } from "node:test";
-import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import { sendRaw, sendText } from "../support/raw-http.ts";
 import { makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";

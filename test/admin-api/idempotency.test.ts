@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { maxStoredRequests, maxStoredResponseBytes } from "../../src/domain/admin-request.ts";
-import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import { failingDisk } from "../support/failing-disk.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServe } from "../support/process.ts";

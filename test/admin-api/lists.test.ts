@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TokenDigest } from "../../src/domain/credentials.ts";
-import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { signedIn } from "../support/visitor.ts";
 import { assertProblem, makeApiKey, startAdminService } from "./support.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import { keepLedgersOnDisk, makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, startAdminService } from "./support.ts";
 

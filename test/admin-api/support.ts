@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type ApiKeyRole, newApiKey } from "../../src/domain/api-key.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
-import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import type { AdminOperation } from "../../src/http/operation/admin-operation.ts";
 import { type AdminProblemName, problemType } from "../../src/http/operation/admin-problem.ts";
 import { startTestService, type TestService } from "../support/service.ts";

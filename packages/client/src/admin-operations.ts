@@ -399,6 +399,37 @@ export interface AdminOperations {
     };
   };
   /**
+   * Get all applications, administrators and settings as a configuration without secrets.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /configuration": {
+    readonly result: {
+      readonly body: Configuration;
+    };
+  };
+  /**
+   * Make one change of a plan, all of it or nothing.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /configuration/changes": {
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly body: ConfigurationChange;
+    readonly result: {
+      readonly body: undefined;
+    };
+  };
+  /**
+   * Get what is left to do for the service to be as a configuration; changes nothing.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "POST /configuration/plan": {
+    readonly body: Configuration;
+    readonly result: {
+      readonly body: Plan;
+    };
+  };
+  /**
    * List audit events: the newest first, or those that follow one that you have.
    * Needs a key with the role viewer or manager.
    */
@@ -542,37 +573,6 @@ export interface AdminOperations {
     readonly result: {
       readonly body: Settings;
       readonly etag: string;
-    };
-  };
-  /**
-   * Get all applications, administrators and settings as a configuration without secrets.
-   * Needs a key with the role viewer or manager.
-   */
-  readonly "GET /configuration": {
-    readonly result: {
-      readonly body: Configuration;
-    };
-  };
-  /**
-   * Get what is left to do for the service to be as a configuration; changes nothing.
-   * Needs a key with the role viewer or manager.
-   */
-  readonly "POST /configuration/plan": {
-    readonly body: Configuration;
-    readonly result: {
-      readonly body: Plan;
-    };
-  };
-  /**
-   * Make one change of a plan, all of it or nothing.
-   * Needs a key with the role manager.
-   */
-  readonly "POST /configuration/changes": {
-    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
-    readonly idempotencyKey?: string;
-    readonly body: ConfigurationChange;
-    readonly result: {
-      readonly body: undefined;
     };
   };
   /**
@@ -1158,6 +1158,97 @@ export interface Backups {
   readonly last_at: string | null;
 }
 
+export interface Configuration {
+  /** Applications that are not listed stay as they are. */
+  readonly applications?: readonly {
+    /** If no application has it, a new one gets it. Without it, owner and name identify the application. */
+    readonly consumer_key?: string;
+    /** absent: the application and all its tokens are deleted. */
+    readonly state?: "present" | "absent";
+    /** The screen name or ID of its owner. A screen name of digits alone needs an @ before it, as in @1984. */
+    readonly owner?: string;
+    /** The name shown on the consent page, up to 50 characters. */
+    readonly name?: string;
+    /** A sentence about the application, up to 200 characters. */
+    readonly description?: string;
+    /** The application's website, an HTTP or HTTPS URL. */
+    readonly website?: string;
+    /** The link to its terms; empty for none. */
+    readonly terms_url?: string;
+    /** The link to its privacy notice; empty for none. */
+    readonly privacy_url?: string;
+    /** The link to its support; empty for none. */
+    readonly support_url?: string;
+    /** The access that it may request. */
+    readonly access?: "read" | "write";
+    /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+    readonly callbacks?: readonly string[];
+    /** Users who already gave access aren't asked again. */
+    readonly sign_in?: boolean;
+    /** It requests email addresses. */
+    readonly request_email?: boolean;
+    /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
+    readonly require_sha256?: boolean;
+    /** Its own limits by name, exactly these; {} for none. */
+    readonly limits?: Readonly<Record<string, number>>;
+    /**
+     * Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @
+     * before it, as in @1984.
+     */
+    readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
+    /** Why it is suspended, for its owner; false lifts a suspension. */
+    readonly suspended?: false | string;
+  }[];
+  /**
+   * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
+   * needs an @ before it, as in @1984.
+   */
+  readonly administrators?: readonly string[];
+  /** Settings of the service. */
+  readonly settings?: {
+    /** Who can create an account. */
+    readonly sign_up?: "open" | "invitation" | "closed";
+    /** Who needs a second factor. */
+    readonly second_factor?: {
+      readonly required_for: "nobody" | "admins" | "everybody";
+      /** The grace period in days. */
+      readonly grace_days?: 0 | 7 | 14 | 30;
+    };
+  };
+}
+
+export interface ConfigurationChange {
+  /** The part that wants the change, and nothing else: one application, the settings, or the administrators. */
+  readonly configuration: Configuration;
+  /** Of the change in the plan. */
+  readonly tag: string;
+  /** The keys of a new application. Keep them before you send them. */
+  readonly keys?: {
+    readonly consumer_key: string;
+    readonly consumer_secret: string;
+  };
+}
+
+export interface Plan {
+  readonly changes: readonly PlannedChange[];
+}
+
+export interface PlannedChange {
+  /** What wants it, such as `applications[0]`. */
+  readonly part: string;
+  readonly action: "create" | "change" | "delete";
+  readonly what: string;
+  readonly differences: readonly {
+    readonly setting: string;
+    readonly from: string | boolean | readonly string[];
+    readonly to: string | boolean | readonly string[];
+  }[];
+  /** What it ends for users, as sentences. */
+  readonly ends: readonly string[];
+  /** Another tag means another change: send it to make this one, before those that follow. */
+  readonly tag: string;
+}
+
 export interface AuditEventList {
   readonly data: readonly AuditEvent[];
   /** Null on the last page. */
@@ -1274,97 +1365,6 @@ export interface SettingsChange {
   readonly second_factor?: "nobody" | "admins" | "everybody";
   /** The grace period in days. */
   readonly grace_days?: 0 | 7 | 14 | 30;
-}
-
-export interface Configuration {
-  /** Applications that are not listed stay as they are. */
-  readonly applications?: readonly {
-    /** If no application has it, a new one gets it. Without it, owner and name identify the application. */
-    readonly consumer_key?: string;
-    /** absent: the application and all its tokens are deleted. */
-    readonly state?: "present" | "absent";
-    /** The screen name or ID of its owner. A screen name of digits alone needs an @ before it, as in @1984. */
-    readonly owner?: string;
-    /** The name shown on the consent page, up to 50 characters. */
-    readonly name?: string;
-    /** A sentence about the application, up to 200 characters. */
-    readonly description?: string;
-    /** The application's website, an HTTP or HTTPS URL. */
-    readonly website?: string;
-    /** The link to its terms; empty for none. */
-    readonly terms_url?: string;
-    /** The link to its privacy notice; empty for none. */
-    readonly privacy_url?: string;
-    /** The link to its support; empty for none. */
-    readonly support_url?: string;
-    /** The access that it may request. */
-    readonly access?: "read" | "write";
-    /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
-    readonly callbacks?: readonly string[];
-    /** Users who already gave access aren't asked again. */
-    readonly sign_in?: boolean;
-    /** It requests email addresses. */
-    readonly request_email?: boolean;
-    /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
-    readonly require_sha256?: boolean;
-    /** Its own limits by name, exactly these; {} for none. */
-    readonly limits?: Readonly<Record<string, number>>;
-    /**
-     * Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @
-     * before it, as in @1984.
-     */
-    readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
-    /** Why it is suspended, for its owner; false lifts a suspension. */
-    readonly suspended?: false | string;
-  }[];
-  /**
-   * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
-   * needs an @ before it, as in @1984.
-   */
-  readonly administrators?: readonly string[];
-  /** Settings of the service. */
-  readonly settings?: {
-    /** Who can create an account. */
-    readonly sign_up?: "open" | "invitation" | "closed";
-    /** Who needs a second factor. */
-    readonly second_factor?: {
-      readonly required_for: "nobody" | "admins" | "everybody";
-      /** The grace period in days. */
-      readonly grace_days?: 0 | 7 | 14 | 30;
-    };
-  };
-}
-
-export interface Plan {
-  readonly changes: readonly PlannedChange[];
-}
-
-export interface PlannedChange {
-  /** What wants it, such as `applications[0]`. */
-  readonly part: string;
-  readonly action: "create" | "change" | "delete";
-  readonly what: string;
-  readonly differences: readonly {
-    readonly setting: string;
-    readonly from: string | boolean | readonly string[];
-    readonly to: string | boolean | readonly string[];
-  }[];
-  /** What it ends for users, as sentences. */
-  readonly ends: readonly string[];
-  /** Another tag means another change: send it to make this one, before those that follow. */
-  readonly tag: string;
-}
-
-export interface ConfigurationChange {
-  /** The part that wants the change, and nothing else: one application, the settings, or the administrators. */
-  readonly configuration: Configuration;
-  /** Of the change in the plan. */
-  readonly tag: string;
-  /** The keys of a new application. Keep them before you send them. */
-  readonly keys?: {
-    readonly consumer_key: string;
-    readonly consumer_secret: string;
-  };
 }
 
 export interface UserList {

@@ -32,6 +32,7 @@ export function apiKeyJson(one: ApiKey): z.input<typeof apiKey> {
 }
 
 export const listApiKeys = operation({
+  at: "GET /admin/v1/api_keys",
   name: "listApiKeys",
   summary: "List API keys, without the keys themselves",
   query: z.strictObject(page),
@@ -65,6 +66,7 @@ export const createApiKey = operation({
 });
 
 export const revokeApiKey = operation({
+  at: "DELETE /admin/v1/api_keys/:id",
   of: actions.revokeApiKey,
   summary: "Revoke an API key, from the next call on",
   params: z.strictObject({ id: apiKeyId }),

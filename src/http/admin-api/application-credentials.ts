@@ -9,6 +9,7 @@ import { anApplication, applicationAt } from "./application.ts";
 import { time, timeOf } from "./shapes.ts";
 
 export const regenerateConsumerSecret = operation({
+  at: "POST /admin/v1/applications/:id/consumer_secret",
   of: actions.regenerateConsumerSecret,
   summary: "Regenerate the consumer secret; the new one is returned only here",
   params: anApplication,
@@ -48,6 +49,7 @@ export const regenerateConsumerSecret = operation({
 });
 
 export const revokePreviousSecret = operation({
+  at: "DELETE /admin/v1/applications/:id/previous_secret",
   of: actions.revokePreviousSecret,
   summary: "End the overlap of the previous consumer secret now",
   params: anApplication,
@@ -58,6 +60,7 @@ export const revokePreviousSecret = operation({
 });
 
 export const listBearerTokens = operation({
+  at: "GET /admin/v1/applications/:id/bearer_tokens",
   name: "listBearerTokens",
   summary: "List an application's bearer tokens, without the tokens themselves",
   params: anApplication,
@@ -71,6 +74,7 @@ export const listBearerTokens = operation({
 });
 
 export const createBearerToken = operation({
+  at: "POST /admin/v1/applications/:id/bearer_tokens",
   of: actions.createBearerToken,
   summary: "Create the application's bearer token; it is returned only here",
   params: anApplication,
@@ -87,6 +91,7 @@ export const createBearerToken = operation({
 });
 
 export const revokeBearerToken = operation({
+  at: "DELETE /admin/v1/applications/:id/bearer_tokens",
   of: actions.revokeBearerToken,
   summary: "Revoke an application's bearer token, and that of its previous consumer secret",
   params: anApplication,

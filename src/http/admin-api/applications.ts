@@ -26,6 +26,7 @@ import { usage, usageJson, usageQuery } from "./usage.ts";
 import { userNamed } from "./users.ts";
 
 export const listApplications = operation({
+  at: "GET /admin/v1/applications",
   name: "listApplications",
   summary: "List applications",
   query: z.strictObject({
@@ -59,6 +60,7 @@ function positionIn(text: string): string | undefined {
 }
 
 export const createApplication = operation({
+  at: "POST /admin/v1/applications",
   of: actions.createApplication,
   summary: "Create an application; its consumer secret is returned only here",
   body: newApplication,
@@ -84,6 +86,7 @@ export const createApplication = operation({
 });
 
 export const getApplication = operation({
+  at: "GET /admin/v1/applications/:id",
   name: "getApplication",
   summary: "Get an application",
   params: anApplication,
@@ -96,6 +99,7 @@ export const getApplication = operation({
 });
 
 export const changeApplication = operation({
+  at: "PATCH /admin/v1/applications/:id",
   name: "changeApplication",
   summary: "Change an application's settings, by the rules of the portal",
   params: anApplication,
@@ -130,6 +134,7 @@ export const changeApplication = operation({
 });
 
 export const deleteApplication = operation({
+  at: "DELETE /admin/v1/applications/:id",
   of: actions.deleteApplication,
   summary: "Delete an application and all its tokens",
   params: anApplication,
@@ -141,6 +146,7 @@ export const deleteApplication = operation({
 });
 
 export const suspendApplication = operation({
+  at: "PUT /admin/v1/applications/:id/suspension",
   of: actions.suspendApplication,
   summary: "Suspend an application: its requests are rejected from the next one on",
   params: anApplication,
@@ -155,6 +161,7 @@ export const suspendApplication = operation({
 });
 
 export const restoreApplication = operation({
+  at: "DELETE /admin/v1/applications/:id/suspension",
   of: actions.restoreApplication,
   summary: "Lift an application's suspension",
   params: anApplication,
@@ -165,6 +172,7 @@ export const restoreApplication = operation({
 });
 
 export const transferApplication = operation({
+  at: "PUT /admin/v1/applications/:id/owner",
   of: actions.transferApplication,
   summary: "Transfer an application to another owner; the current owner loses access",
   params: anApplication,
@@ -184,6 +192,7 @@ export const transferApplication = operation({
 });
 
 export const setApplicationIcon = operation({
+  at: "PUT /admin/v1/applications/:id/icon",
   name: "setApplicationIcon",
   summary: "Set an application's icon",
   params: anApplication,
@@ -211,6 +220,7 @@ export const setApplicationIcon = operation({
 });
 
 export const removeApplicationIcon = operation({
+  at: "DELETE /admin/v1/applications/:id/icon",
   name: "removeApplicationIcon",
   summary: "Remove an application's icon",
   params: anApplication,
@@ -223,6 +233,7 @@ export const removeApplicationIcon = operation({
 });
 
 export const getApplicationLimits = operation({
+  at: "GET /admin/v1/applications/:id/limits",
   name: "getApplicationLimits",
   summary: "Get an application's own limits",
   params: anApplication,
@@ -235,6 +246,7 @@ export const getApplicationLimits = operation({
 });
 
 export const setApplicationLimits = operation({
+  at: "PUT /admin/v1/applications/:id/limits",
   of: actions.setApplicationLimits,
   summary: "Replace an application's own limits; an empty object restores the usual ones",
   params: anApplication,
@@ -256,6 +268,7 @@ export const setApplicationLimits = operation({
 });
 
 export const getApplicationUsage = operation({
+  at: "GET /admin/v1/applications/:id/usage",
   name: "getApplicationUsage",
   summary: "Get an application's requests over time",
   params: anApplication,

@@ -45,6 +45,7 @@ async function collaboratorAt(
 }
 
 export const listCollaborators = operation({
+  at: "GET /admin/v1/applications/:id/collaborators",
   name: "listCollaborators",
   summary: "List who works on an application, and who is invited",
   params: anApplication,
@@ -58,6 +59,7 @@ export const listCollaborators = operation({
 });
 
 export const inviteCollaborator = operation({
+  at: "POST /admin/v1/applications/:id/collaborators",
   of: actions.inviteCollaborator,
   summary: "Invite a user to work on an application",
   params: anApplication,
@@ -81,6 +83,7 @@ export const inviteCollaborator = operation({
 const aCollaborator = z.strictObject({ id: applicationId, user: userId });
 
 export const changeCollaborator = operation({
+  at: "PATCH /admin/v1/applications/:id/collaborators/:user",
   of: actions.changeCollaborator,
   summary: "Change a collaborator's role",
   params: aCollaborator,
@@ -94,6 +97,7 @@ export const changeCollaborator = operation({
 });
 
 export const removeCollaborator = operation({
+  at: "DELETE /admin/v1/applications/:id/collaborators/:user",
   of: actions.removeCollaborator,
   summary: "Remove a collaborator, or withdraw the invitation",
   params: aCollaborator,

@@ -29,6 +29,7 @@ import {
 } from "./configuration/wanted.ts";
 
 export const getConfiguration = operation({
+  at: "GET /admin/v1/configuration",
   name: "getConfiguration",
   summary: "Get all applications, administrators and settings as a configuration without secrets",
   response: configuration,
@@ -39,6 +40,7 @@ export const getConfiguration = operation({
 
 /** A viewer's key may plan, so that a pipeline can check a configuration before it is accepted. */
 export const planConfiguration = operation({
+  at: "POST /admin/v1/configuration/plan",
   name: "planConfiguration",
   summary: "Get what is left to do for the service to be as a configuration; changes nothing",
   body: sentConfiguration,
@@ -68,6 +70,7 @@ const keys = z
  * long as one of the service's.
  */
 export const makeConfigurationChange = operation({
+  at: "POST /admin/v1/configuration/changes",
   name: "makeConfigurationChange",
   summary: "Make one change of a plan, all of it or nothing",
   role: "manager",

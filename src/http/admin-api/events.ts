@@ -33,6 +33,7 @@ function eventIn(text: string): string | undefined {
 }
 
 export const listEvents = operation({
+  at: "GET /admin/v1/events",
   name: "listEvents",
   summary: "List audit events: the newest first, or those that follow one that you have",
   query: z.strictObject({

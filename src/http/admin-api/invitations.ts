@@ -16,6 +16,7 @@ const invitation = z
   .meta({ id: "Invitation" });
 
 export const listInvitations = operation({
+  at: "GET /admin/v1/invitations",
   name: "listInvitations",
   summary: "List unused invitations, without their links",
   query: z.strictObject(page),
@@ -39,6 +40,7 @@ export const listInvitations = operation({
 });
 
 export const createInvitation = operation({
+  at: "POST /admin/v1/invitations",
   of: actions.createInvitation,
   summary: "Create a link to sign up; it works once",
   body: z
@@ -70,6 +72,7 @@ const anInvitation = z.strictObject({
 });
 
 export const resendInvitation = operation({
+  at: "POST /admin/v1/invitations/:id",
   of: actions.resendInvitation,
   summary: "Replace an invitation's link, and email the new one if it was emailed",
   params: anInvitation,
@@ -84,6 +87,7 @@ export const resendInvitation = operation({
 });
 
 export const withdrawInvitation = operation({
+  at: "DELETE /admin/v1/invitations/:id",
   of: actions.withdrawInvitation,
   summary: "Withdraw an invitation",
   params: anInvitation,

@@ -27,6 +27,7 @@ const members = {
 const settings = z.strictObject(members).meta({ id: "Settings" });
 
 export const getSettings = operation({
+  at: "GET /admin/v1/settings",
   name: "getSettings",
   summary: "Get the settings that change without a restart",
   response: settings,
@@ -35,6 +36,7 @@ export const getSettings = operation({
 });
 
 export const changeSettings = operation({
+  at: "PATCH /admin/v1/settings",
   name: "changeSettings",
   summary: "Change settings without a restart",
   role: "manager",
@@ -76,6 +78,7 @@ function settingsJson({ signUp, rule }: ServiceSettings): {
 }
 
 export const getHealth = operation({
+  at: "GET /admin/v1/health",
   name: "getHealth",
   summary: "Get the service's health, its readiness, and what needs attention",
   response: z
@@ -96,6 +99,7 @@ export const getHealth = operation({
 });
 
 export const getBackups = operation({
+  at: "GET /admin/v1/backups",
   name: "getBackups",
   summary: "Get the time of the last backup",
   response: z
@@ -115,6 +119,7 @@ export const getBackups = operation({
 });
 
 export const getKeyRing = operation({
+  at: "GET /admin/v1/keys",
   name: "getKeyRing",
   summary: "Get the ID of the encrypting key, and the time of the last rotation",
   response: z
@@ -136,6 +141,7 @@ export const getKeyRing = operation({
 });
 
 export const getUsage = operation({
+  at: "GET /admin/v1/usage",
   name: "getUsage",
   summary: "Get the service's usage",
   query: usageQuery,
@@ -144,6 +150,7 @@ export const getUsage = operation({
 });
 
 export const getOpenApi = operation({
+  at: "GET /admin/v1/openapi.json",
   name: "getOpenApi",
   summary: "Get this document",
   response: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" }),

@@ -46,6 +46,7 @@ const unnamed = { id: "totp", kind: "totp" as const, name: null, last_used_at: n
 const removal = z.strictObject({ because });
 
 export const listFactors = operation({
+  at: "GET /admin/v1/users/:id/factors",
   name: "listFactors",
   summary: "List a user's second factors, without their secrets",
   params: aUser,
@@ -58,6 +59,7 @@ export const listFactors = operation({
 });
 
 export const removeFactor = operation({
+  at: "DELETE /admin/v1/users/:id/factors/:factor",
   of: actions.removeFactor,
   summary: "Remove one second factor of a user; all sessions end",
   params: z.strictObject({ id: userId, factor: z.string() }),
@@ -70,6 +72,7 @@ export const removeFactor = operation({
 });
 
 export const removeFactors = operation({
+  at: "DELETE /admin/v1/users/:id/factors",
   of: actions.removeFactors,
   summary: "Remove all second factors of a user; all sessions end",
   params: aUser,
@@ -84,6 +87,7 @@ export const removeFactors = operation({
 const identity = { issuer: z.string().max(1000), subject: z.string().max(1000) };
 
 export const listIdentities = operation({
+  at: "GET /admin/v1/users/:id/identities",
   name: "listIdentities",
   summary: "List a user's identities at identity providers",
   params: aUser,
@@ -101,6 +105,7 @@ export const listIdentities = operation({
 });
 
 export const removeIdentity = operation({
+  at: "DELETE /admin/v1/users/:id/identities",
   of: actions.removeIdentity,
   summary: "Unlink an identity from a user; all sessions end",
   params: aUser,
@@ -138,6 +143,7 @@ export const setPassword = operation({
 });
 
 export const createResetLink = operation({
+  at: "POST /admin/v1/users/:id/reset_links",
   of: actions.createResetLink,
   summary: "Create a link with which a user can set a new password",
   params: aUser,
@@ -157,6 +163,7 @@ export const createResetLink = operation({
 });
 
 export const createRecoveryLink = operation({
+  at: "POST /admin/v1/users/:id/recovery_links",
   of: actions.createRecoveryLink,
   summary: "Create a link for a user who lost the password and the second factors",
   params: aUser,

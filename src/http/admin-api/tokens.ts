@@ -11,6 +11,7 @@ import { access, applicationId, cursorOf, listOf, page, pageOf, userId } from ".
 import { activeUserAt, userAt } from "./users.ts";
 
 export const listAccessTokens = operation({
+  at: "GET /admin/v1/access_tokens",
   name: "listAccessTokens",
   summary: "List the access tokens of an application, a user, or both, without secrets",
   query: z.strictObject({
@@ -36,6 +37,7 @@ export const listAccessTokens = operation({
 });
 
 export const createAccessToken = operation({
+  at: "POST /admin/v1/access_tokens",
   of: actions.createAccessToken,
   summary: "Get a user's access token with its secret, or create it without asking the user",
   body: z
@@ -87,6 +89,7 @@ const which = z
   .meta({ id: "Revocation" });
 
 export const revokeAccess = operation({
+  at: "POST /admin/v1/revocations",
   of: actions.revokeAccess,
   summary: "Revoke tokens: one, those of a user, an application or both, or all",
   body: which,

@@ -80,6 +80,7 @@ export function userJson(one: User): z.input<typeof user> {
 export const aUser = z.strictObject({ id: userId });
 
 export const listUsers = operation({
+  at: "GET /admin/v1/users",
   name: "listUsers",
   summary: "List users, ordered by screen name",
   query: z.strictObject({
@@ -131,6 +132,7 @@ export const createUserOrAdmin = operation({
 });
 
 export const createUser = operation({
+  at: "POST /admin/v1/users",
   of: actions.createUser,
   summary: "Create an account with a password",
   body: newUser,
@@ -143,6 +145,7 @@ export const createUser = operation({
 });
 
 export const getUser = operation({
+  at: "GET /admin/v1/users/:id",
   name: "getUser",
   summary: "Get a user",
   params: aUser,
@@ -154,6 +157,7 @@ export const getUser = operation({
 });
 
 export const deleteUser = operation({
+  at: "DELETE /admin/v1/users/:id",
   of: actions.deleteUser,
   summary: "Delete an account with everything it granted; this can't be undone",
   params: aUser,
@@ -163,6 +167,7 @@ export const deleteUser = operation({
 });
 
 export const suspendUser = operation({
+  at: "PUT /admin/v1/users/:id/suspension",
   of: actions.suspendUser,
   summary:
     "Suspend a user: sign-ins and requests for the account are rejected from the next one on",
@@ -178,6 +183,7 @@ export const suspendUser = operation({
 });
 
 export const restoreUser = operation({
+  at: "DELETE /admin/v1/users/:id/suspension",
   of: actions.restoreUser,
   summary: "Lift a user's suspension",
   params: aUser,
@@ -211,6 +217,7 @@ export const revokeAdmin = operation({
 });
 
 export const verifyEmail = operation({
+  at: "PUT /admin/v1/users/:id/email",
   of: actions.verifyEmail,
   summary: "Mark a user's email address as verified; applications see only verified ones",
   params: aUser,
@@ -231,6 +238,7 @@ export const verifyEmail = operation({
 });
 
 export const exportUserData = operation({
+  at: "POST /admin/v1/users/:id/data",
   name: "exportUserData",
   summary: "Get what the service stores about a user; the audit log records the call",
   params: aUser,
@@ -261,6 +269,7 @@ const session = z
   .meta({ id: "Session" });
 
 export const listSessions = operation({
+  at: "GET /admin/v1/users/:id/sessions",
   name: "listSessions",
   summary: "List a user's open sessions",
   params: aUser,
@@ -286,6 +295,7 @@ export const listSessions = operation({
 });
 
 export const endSessions = operation({
+  at: "DELETE /admin/v1/users/:id/sessions",
   of: actions.endSessions,
   summary: "Sign a user out everywhere",
   params: aUser,

@@ -11,7 +11,8 @@ import type { Action, ActionParts, ActionProblem } from "./action.ts";
 import type { AdminProblemName } from "./admin-problem.ts";
 import type { InternalCall } from "./internal-endpoint.ts";
 
-export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type AdminMethod = (typeof methods)[number];
 
 /** Everything at one path. */
 export interface AdminEndpoint {
@@ -22,16 +23,27 @@ export interface AdminEndpoint {
 
 export type RoutedOperation = AdminOperation & { readonly method: AdminMethod };
 
-export function adminEndpoint(
-  path: string,
-  operations: Partial<Readonly<Record<AdminMethod, AdminOperation>>>,
-): AdminEndpoint {
-  const all = (Object.keys(operations) as AdminMethod[]).flatMap((method) => {
-    const operation = operations[method];
-    return operation === undefined ? [] : [{ ...operation, method }];
+/** The operations among these values that have a URL, by their paths. */
+export function endpointsOf(values: readonly unknown[]): readonly AdminEndpoint[] {
+  const routed = values.filter(isRouted).map((one) => {
+    const [method, path] = one.at.split(" ") as [AdminMethod, string];
+    return { operation: { ...one, method }, path };
   });
-  return { path, params: all[0]?.params ?? z.strictObject({}), operations: all };
+  const byPath = Object.entries(Object.groupBy(routed, ({ path }) => path));
+  return byPath.toSorted().map(([path, all = []]) => ({
+    path,
+    params: all[0]?.operation.params ?? z.strictObject({}),
+    operations: all
+      .map(({ operation }) => operation)
+      .toSorted((one, other) => methods.indexOf(one.method) - methods.indexOf(other.method)),
+  }));
 }
+
+function isRouted(value: unknown): value is AdminOperation & { readonly at: OperationUrl } {
+  return typeof value === "object" && value !== null && "at" in value && "run" in value;
+}
+
+type OperationUrl = `${AdminMethod} /admin/v1${string}`;
 
 interface Definition<
   Params extends z.ZodObject,
@@ -39,6 +51,8 @@ interface Definition<
   Body extends z.ZodType,
   Result extends z.ZodType,
 > {
+  /** Its method and path. Without one, only commands run it. */
+  readonly at?: OperationUrl;
   /** The action of which this is the view in the API, with its name. Without one, the operation has its own. */
   readonly of?: AnyAction;
   /** Unique; generated clients name their methods by it. */

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { byApiKey } from "../../../domain/audit-context.ts";
-import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
+import { adminEndpoints } from "../../admin-api/endpoints.ts";
 import type { AdminEndpoint, AdminOperation } from "../../operation/admin-operation.ts";
 import { AdminProblem } from "../../operation/admin-problem.ts";
 import type { InternalCall, InternalReply } from "../../operation/internal-endpoint.ts";
