@@ -23,15 +23,9 @@ export interface RecentFailedAuthentication {
   readonly operation: string;
 }
 
-export interface FailedAuthenticationSummary {
-  /** Counted since the first of them. */
-  readonly count: number;
-  readonly since: number | undefined;
-  readonly latest: readonly RecentFailedAuthentication[];
-}
-
 /** Each process keeps these in memory only, with a bound, because anonymous callers cause them. */
 export interface FailedAuthentications {
   note(consumerKey: string, request: RecentFailedAuthentication): void;
-  of(consumerKey: string): FailedAuthenticationSummary;
+  /** The newest is first. */
+  of(consumerKey: string): readonly RecentFailedAuthentication[];
 }

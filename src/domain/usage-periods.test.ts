@@ -4,9 +4,9 @@ import { usageResolutions } from "./usage.ts";
 import {
   beginBefore,
   beginOf,
-  codesIn,
   isUsagePeriod,
   lastMinutes,
+  reasonsIn,
   seriesOf,
   totalsOf,
   type UsagePeriod,
@@ -27,7 +27,7 @@ test("counts fall into the steps up to now; what lies outside is left out", () =
       { at: begin + 60 * minute, kind: "verified", count: 100 },
       { at: begin + 5 * minute, kind: "rejected 89", count: 3 },
       { at: begin + 5 * minute, kind: "rejected 32", count: 4 },
-      { at: begin + 5 * minute, kind: "rejected 215", count: 5 },
+      { at: begin + 5 * minute, kind: "unauthenticated 32", count: 5 },
     ],
     now,
   );
@@ -35,7 +35,11 @@ test("counts fall into the steps up to now; what lies outside is left out", () =
   assert.equal(series.times.at(-1), Date.UTC(2026, 4, 3, 10, 20));
   assert.deepEqual(series.counts.get("verified"), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
   assert.equal(series.counts.get("rejected 32")?.[1], 4);
-  assert.deepEqual(codesIn(series), [32, 89, 215]);
+  assert.deepEqual(reasonsIn(series), [
+    { code: 32, authenticated: false, count: 5 },
+    { code: 32, authenticated: true, count: 4 },
+    { code: 89, authenticated: true, count: 3 },
+  ]);
 });
 
 test("a step of several rows is their sum", () => {
@@ -76,7 +80,7 @@ test("totals of a period beside the one before it; a token that was issued is a 
     { at: begin - 1, kind: "rejected 89", count: 4 },
     { at: begin, kind: "verified", count: 8 },
     { at: begin, kind: "issued", count: 16 },
-    { at: begin, kind: "rejected 32", count: 32 },
+    { at: begin, kind: "unauthenticated 32", count: 32 },
     { at: begin + 1, kind: "rejected 89", count: 64 },
     { at: begin + 1, kind: "signed-in", count: 128 },
   ] as const;
@@ -84,6 +88,7 @@ test("totals of a period beside the one before it; a token that was issued is a 
     requests: { count: 104, before: 5 },
     issued: { count: 16, before: 2 },
     rejected: { count: 96, before: 4 },
+    unauthenticated: { count: 32, before: 0 },
   });
 });
 

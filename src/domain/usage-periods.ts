@@ -57,7 +57,10 @@ export interface Compared {
   readonly before: number;
 }
 
-export type UsageTotals = Readonly<Record<"requests" | "issued" | "rejected", Compared>>;
+/** Rejected requests include unauthenticated ones. */
+export type UsageTotals = Readonly<
+  Record<"requests" | "issued" | "rejected" | "unauthenticated", Compared>
+>;
 
 /** `uses` starts at the previous period. An issued token also counts as verified, and is one request. */
 export function totalsOf(
@@ -74,9 +77,10 @@ export function totalsOf(
     return { count: of((at) => at >= begin), before: of((at) => at < begin) };
   };
   return {
-    requests: sumOf((kind) => kind === "verified" || kind.startsWith("rejected ")),
+    requests: sumOf((kind) => kind === "verified" || rejectionOf(kind) !== undefined),
     issued: sumOf((kind) => kind === "issued"),
-    rejected: sumOf((kind) => kind.startsWith("rejected ")),
+    rejected: sumOf((kind) => rejectionOf(kind) !== undefined),
+    unauthenticated: sumOf((kind) => rejectionOf(kind)?.authenticated === false),
   };
 }
 
@@ -84,15 +88,39 @@ export function beginBefore(period: UsagePeriod, now: number): number {
   return beginOf(period, now) - period.steps * period.stepMs;
 }
 
-export function codesIn({ counts }: UsageSeries): readonly number[] {
-  return [...counts.keys()]
-    .flatMap((kind) => (kind.startsWith("rejected ") ? [Number(kind.slice(8))] : []))
-    .sort((one, other) => one - other);
+export interface Rejections {
+  readonly code: number;
+  readonly authenticated: boolean;
 }
 
-/** Rejected requests in each step, with any code. */
-export function rejectedIn({ times, counts }: UsageSeries): readonly number[] {
-  const ofCodes = [...counts].filter(([kind]) => kind.startsWith("rejected "));
+/** Returns undefined for a kind of which no request was rejected. */
+export function rejectionOf(kind: UsageKind): Rejections | undefined {
+  const [name, code] = kind.split(" ");
+  return code === undefined
+    ? undefined
+    : { code: Number(code), authenticated: name !== "unauthenticated" };
+}
+
+/** How many were rejected with each code, and whether they were authenticated. The most frequent is first. */
+export function reasonsIn({ counts }: UsageSeries): readonly (Rejections & { count: number })[] {
+  return [...counts]
+    .flatMap(([kind, ofKind]) => {
+      const rejections = rejectionOf(kind);
+      const count = ofKind.reduce((sum, one) => sum + one, 0);
+      return rejections === undefined ? [] : [{ ...rejections, count }];
+    })
+    .sort((one, other) => other.count - one.count || one.code - other.code);
+}
+
+/** Rejected requests in each step, with any code: all of them, or only unauthenticated ones. */
+export function rejectedIn(
+  { times, counts }: UsageSeries,
+  which: "all" | "unauthenticated" = "all",
+): readonly number[] {
+  const ofCodes = [...counts].filter(([kind]) => {
+    const rejections = rejectionOf(kind);
+    return rejections !== undefined && (which === "all" || !rejections.authenticated);
+  });
   return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));
 }
 

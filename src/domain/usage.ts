@@ -3,17 +3,18 @@ import type { AccessToken, ApplicationId } from "./credentials.ts";
 
 /**
  * `verified`: the credentials were valid and the request was not rejected. `issued`: it was also given a
- * token. `rejected <code>`: by the code in the table of errors. Sign-ins belong to no application, so only the
- * service has them.
+ * token. `rejected <code>`: by the code in the table of errors. `unauthenticated <code>`: rejected too, and the caller
+ * did not prove who it is, so anyone can cause it. Sign-ins belong to no application, so only the service has them.
  */
 export type UsageKind =
   | "verified"
   | "issued"
   | `rejected ${number}`
+  | `unauthenticated ${number}`
   | "signed-in"
   | "failed-sign-in";
 
-/** The whole service includes rejected requests that were unauthenticated. */
+/** The whole service includes rejected requests that named no application. */
 export type UsageOf = ApplicationId | "service";
 
 const minute = 60_000;
@@ -41,8 +42,12 @@ export interface UsageRow extends UsageCount {
 
 /** Counts are in memory, so that a request costs no write, and reach the database a little later. */
 export interface UsageCounter {
-  /** `applicationId` is the application whose credentials were valid, if any were. */
+  /** Counts for the service, and for the application whose credentials were valid, if any were. */
   count(applicationId: ApplicationId | undefined, kind: UsageKind, now: number): void;
+  /** Counts for the application with this consumer key only. There may be none: it is looked up later. */
+  countNamed(consumerKey: string, kind: UsageKind, now: number): void;
+  /** All rejected requests since the process started, by kind. */
+  rejections(): ReadonlyMap<UsageKind, number>;
   /** The token signed a request on a day that the database does not have yet. */
   used(token: AccessToken, day: number): void;
   /** Includes counts that have not reached the database yet. */

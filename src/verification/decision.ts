@@ -161,7 +161,7 @@ function repeating(dependencies: Dependencies, at: number): Dependencies {
     ...dependencies,
     nonceStore: { ...nonceStore, remember: () => "first" },
     rateLimiter: admitAll,
-    usage: { ...usage, count: () => {}, used: () => {} },
+    usage: { ...usage, count: () => {}, countNamed: () => {}, used: () => {} },
     clock: () => at,
   };
 }

@@ -3,7 +3,8 @@
  * policy, limit, nonce, count, operation. The order matters:
  * - Nothing is decoded before its size is known. What counts by the client's address is counted first of all, so that a
  *   form beyond the limit is never read.
- * - Nothing counts for an application before its credentials hold, and nothing is done before it is counted.
+ * - Nothing counts against an application's limits before its credentials hold, and nothing is done before it is
+ *   counted.
  * - The limit is looked up before the nonce is spent and counted after: a replay must not use the limit up, and a
  *   request beyond it must neither fill the journal of nonces nor be counted.
  */
@@ -11,8 +12,10 @@
 import type { Awaitable } from "../domain/awaitable.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
+import { parseBasicCredentials } from "../domain/oauth2.ts";
 import type { Metered } from "../domain/ports/rate-limiter.ts";
 import { requestIdHeader } from "../domain/rejected-request.ts";
+import type { UsageKind } from "../domain/usage.ts";
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import { type Incoming, rejectTooMany } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -106,16 +109,36 @@ async function reject<C extends Caller>(
   admitted: C | undefined,
   dependencies: Dependencies,
 ): Promise<Rejection> {
-  const { rejected, usage, clock } = dependencies;
+  const { rejected, clock } = dependencies;
   const found = asRequestError(error, incoming.id);
   noteFailedAuthentication(found, guarded.name, dependencies);
   const rejection = admitted ? found : await countRejection(found, incoming, dependencies);
   const verifiedAs = admitted ? admitted.applicationId : found.more.verifiedAs;
-  usage.count(verifiedAs, `rejected ${rejection.row.code}`, clock());
+  const isPage = guarded.produces === "page";
+  const isAuthenticated =
+    found.more.failedAuthentication === undefined &&
+    (verifiedAs !== undefined || admitted?.userId !== undefined);
+  const kind: UsageKind = `${isAuthenticated ? "rejected" : "unauthenticated"} ${rejection.row.code}`;
+  const now = clock();
+  dependencies.usage.count(verifiedAs, kind, now);
+  const named = verifiedAs === undefined && !isPage ? namedKey(incoming, found) : undefined;
+  if (named !== undefined) dependencies.usage.countNamed(named, kind, now);
   const more = { operation: guarded.name, origin: guarded.origin, verifiedAs };
-  const isKept = guarded.produces !== "page" && rejected.offer(incoming, rejection, more);
+  const isKept = !isPage && rejected.offer(incoming, rejection, more);
   return { rejection, headers: isKept ? { [requestIdHeader]: incoming.id } : {} };
 }
+
+/** The consumer key that an unauthenticated request names, wherever it does. A key needs no percent-encoding. */
+function namedKey(
+  { authorization = "", query = "", form }: Incoming,
+  { more: { failedAuthentication } }: RequestError,
+): string | undefined {
+  if (failedAuthentication !== undefined) return failedAuthentication.consumerKey;
+  const signed = [authorization, query, form].map((text) => oauthKey.exec(text)?.[1]);
+  return signed.find((key) => key !== undefined) ?? parseBasicCredentials(authorization)?.username;
+}
+
+const oauthKey = /\boauth_consumer_key="?([\w.~-]{4,100})(?![\w.~%-])/;
 
 /** Pages and pictures do not count as requests of an application. */
 export function countUsage(

@@ -60,7 +60,11 @@ test("200 — the overview says whether it is well, what needs someone, and what
     [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count)),
   );
   const [requests, signIns] = counts;
-  assert.deepEqual(requests, [1, 1, 0, 0], "verified, issued, rejected, the hour before");
+  assert.deepEqual(
+    requests,
+    [1, 1, 0, 0, 0],
+    "verified, issued, rejected, unauthenticated, the hour before",
+  );
   assert.deepEqual(signIns, [1, 0], "sign-ins, failed ones");
   assert.match(html, saying(english.audit.happened["bearer-token.issued"]));
 });

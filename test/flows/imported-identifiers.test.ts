@@ -131,7 +131,7 @@ test("200 — wrong signatures with a key of another system are on the pages of 
   assert.equal(rejected.status, 401);
   await world.service.dependencies.rejected.settled();
   const usage = await visitor.get("/portal/applications/42/usage");
-  assert.match(usage.html, saying(english.portal.usage.failedAuthentications.count(1)));
+  assert.match(usage.html, saying(english.portal.usage.unauthenticated.count(1)));
   const id = rejected.headers.get(requestIdHeader);
   const shown = await visitor.get(`/portal/applications/42/check?rejected=${id}`);
   assert.equal(shown.status, 200);

@@ -36,7 +36,7 @@ test("/metrics — what was answered, rejected, issued and revoked, by operation
     sampleOf(text, `countersign_request_duration_seconds_bucket{${verify},le="+Inf"}`),
     2,
   );
-  assert.equal(sampleOf(text, 'countersign_rejections_total{code="89"}'), 1);
+  assert.equal(sampleOf(text, 'countersign_rejections_total{code="89",authenticated="false"}'), 1);
   assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.issued"}'), 1);
   assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.revoked"}'), 1);
   assert.ok(Number(sampleOf(text, "countersign_database_commit_writes_count")) > 0);

@@ -5,7 +5,7 @@ import { byCommandLine } from "../../src/domain/audit-context.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { bearerFor, requestErrorOf, wholeFlow } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -41,16 +41,21 @@ test("200 — the use of an hour, a day, a week: verified, issued, rejected by c
   const visitor = await signedIn(baseUrl, alice);
   assert.match((await section(world, visitor, "use")).html, saying(english.portal.usage.none));
   await callThrice(world);
-  // The signature does not prove the application, so the request is not counted for it.
   await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
   const totals = async (query: string) => {
     const { html, totals } = await section(world, visitor, "use", query);
-    const { Verified, "Tokens issued": issued, Rejected } = totals;
+    const { Verified, "Tokens issued": issued, Rejected, Unauthenticated } = totals;
     const why =
       /Wrong kind of token\s\(<a href="[^"]*#error-220">220<\/a>\).*?<data value="(\d+)"/s;
-    return { Verified, "Tokens issued": issued, Rejected, 220: Number(why.exec(html)?.[1]) };
+    return {
+      Verified,
+      "Tokens issued": issued,
+      Rejected,
+      Unauthenticated,
+      220: Number(why.exec(html)?.[1]),
+    };
   };
-  const all = { Verified: 2, "Tokens issued": 1, Rejected: 1, 220: 1 };
+  const all = { Verified: 2, "Tokens issued": 1, Rejected: 2, Unauthenticated: 1, 220: 1 };
   for (const query of ["", "?use=hour", "?use=day", "?use=week", "?use=year", "?use=toString"]) {
     assert.deepEqual(await totals(query), all, query);
   }
@@ -106,6 +111,44 @@ test("200 — three numbers, each with how it compares with the period before; t
   }
 });
 
+// interface §15.11
+test("200, 401 — one meaning of rejected: the same number on each page, in the metrics, and how many anyone can cause", async () => {
+  await using world = await startWorld({ API_ORIGINS: "https://api.example" });
+  const { baseUrl, alice, application, ledger, service } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const admin = await makeAdmin(ledger, "root");
+  const as = { ...application, consumerSecret: "wrong" };
+  await world.signed("GET", verify, { token, as });
+  await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
+  await world.signed("GET", verify, { token, oauth: { oauth_timestamp: "1" } });
+  await world.signed("GET", verify, { token, oauth: { oauth_signature_method: "PLAINTEXT" } });
+  const bearer = await bearerFor(baseUrl, application);
+  await fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } });
+  const numbers = async (visitor: Visitor, path: string) => {
+    const { html } = await visitor.get(path);
+    const [, figure = ""] = /<dl class="figures">(.*?)<\/dl>/s.exec(decoded(html)) ?? [];
+    const [, count] =
+      /<dt>(?:<a [^>]*>)?Rejected[^<]*(?:<\/a>)?<\/dt><dd><data value="(\d+)"/.exec(figure) ?? [];
+    return [count, figure.includes(english.portal.usage.unauthenticated.count(4))];
+  };
+  const owner = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}`;
+  assert.deepEqual(await numbers(owner, path), ["5", true]);
+  assert.deepEqual(await numbers(owner, `${path}/usage`), ["5", true]);
+  assert.deepEqual(await numbers(await signedIn(baseUrl, admin), "/admin"), ["5", true]);
+  await service.dependencies.rejected.settled();
+  const { html } = await owner.get(`${path}/check`);
+  assert.equal(html.match(/href="\?rejected=/g)?.length, 5, "Debug lists each");
+  const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  const ofAll = [
+    ...metrics.matchAll(/^countersign_rejections_total\{.*authenticated="(\w+)".*\} (\d+)$/gm),
+  ];
+  const sums = Map.groupBy(ofAll, ([, authenticated]) => authenticated);
+  const sum = (of: string) =>
+    sums.get(of)?.reduce((total, [, , count]) => total + Number(count), 0);
+  assert.deepEqual([sum("true"), sum("false")], [1, 4]);
+});
+
 // interface §15.50
 test("200 — what failed in the application's name is listed, with as much of the cause as anyone may know", async () => {
   await using world = await startWorld({ API_ORIGINS: "https://api.example" });
@@ -146,7 +189,7 @@ test("200 — what failed in the application's name is listed, with as much of t
     `${causes.signature.what} account/verify_credentials`,
   ]);
   const { html } = await section(world, visitor, "use");
-  assert.match(html, saying(failedAuthentications.count(5)));
+  assert.match(html, saying(english.portal.usage.unauthenticated.count(5)));
   assert.match(html, saying(failedAuthentications.anybody));
   assert.doesNotMatch(html, /1-x/, "nothing that was sent");
   const other = await makeApplication(ledger, alice);

@@ -57,7 +57,7 @@ test("200 — what holds is verified, what gives a token is issued too; another 
   });
 });
 
-test("4xx — rejections are counted by code, for the application whose credentials held", async () => {
+test("4xx — rejections are counted by code, for the application that they named", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=1" });
   const { baseUrl, application, service, ledger, alice } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -85,7 +85,7 @@ test("4xx — rejections are counted by code, for the application whose credenti
   assert.deepEqual(await counts(service, application.id, 300), {
     issued: 2,
     verified: 3,
-    "rejected 32": 1,
+    "unauthenticated 32": 1,
     "rejected 88": 1,
     "rejected 220": 1,
     "rejected 64": 1,

@@ -341,7 +341,7 @@ test("T25 — without a valid signature, password or consent nothing durable is 
   assert.deepEqual(await rowCounts(world), { ...before, audit_event: told });
 });
 
-test("T25 — what anonymous callers are rejected is counted for the service, never for an application or a token", async () => {
+test("T25 — what anonymous callers are rejected adds a row for each code and time to the application that they name, and no use of a token", async () => {
   await using world = await startWorld();
   const { baseUrl, application, service, ledger, alice, clock } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -362,13 +362,19 @@ test("T25 — what anonymous callers are rejected is counted for the service, ne
   }
   const counts = (await usage.usageOf("service", 60, 0)).map(({ kind, count }) => [kind, count]);
   assert.deepEqual(counts, [
-    ["rejected 32", 12],
-    ["rejected 89", 6],
+    ["unauthenticated 32", 12],
+    ["unauthenticated 89", 6],
   ]);
   await (usage as WrittenUsageCounter).write();
   await using database = await ledgerDatabase(service);
-  const rows = await database.rows("select application_id from use_count");
-  assert.deepEqual([...new Set(rows.map((row) => Number(row["application_id"])))], [0]);
+  const rows = await database.rows("select application_id, kind from use_count");
+  const ofApplications = rows.filter((row) => Number(row["application_id"]) !== 0);
+  assert.deepEqual(
+    [...new Set(ofApplications.map((row) => `${row["application_id"]} ${row["kind"]}`))].sort(),
+    [32, 89].map((code) => `${application.id} unauthenticated ${code}`),
+  );
+  // It is counted by five minutes and by the hour.
+  assert.equal(ofApplications.length, 4);
   const credentials = await ledger.accessTokenCredentials(
     application.consumerKey as ConsumerKey,
     access.token,

@@ -1149,7 +1149,10 @@ export interface Usage {
   /** When each interval begins; the last one is the current one. */
   readonly times: readonly string[];
   readonly step_seconds: number;
-  /** For each kind, such as `verified` or `rejected 88`, a count for each interval. */
+  /**
+   * For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a
+   * count for each interval.
+   */
   readonly counts: Readonly<Record<string, readonly number[]>>;
 }
 

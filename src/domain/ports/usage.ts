@@ -1,7 +1,7 @@
 /** The part of the database that counts usage. */
 
 import type { Awaitable } from "../awaitable.ts";
-import type { AccessToken, ApplicationId } from "../credentials.ts";
+import type { AccessToken, ApplicationId, ConsumerKey } from "../credentials.ts";
 import type { UsageCount, UsageOf, UsageResolution, UsageRow } from "../usage.ts";
 
 export interface UsageCounts {
@@ -22,6 +22,10 @@ export interface UsageCounts {
     resolution: UsageResolution,
     since: number,
   ): Awaitable<ReadonlyMap<ApplicationId, number>>;
+  /** The applications with these consumer keys, by key. Unknown keys are left out. */
+  applicationIds(
+    consumerKeys: readonly ConsumerKey[],
+  ): Awaitable<ReadonlyMap<ConsumerKey, ApplicationId>>;
   /** Records that the tokens were used on that day (days since the epoch), unless a later day is already stored. */
   touchAccessTokens(tokens: readonly AccessToken[], day: number): Promise<void>;
 }

@@ -22,7 +22,9 @@ export const usage = z
     step_seconds: z.number().int(),
     counts: z
       .record(z.string(), z.array(z.number().int()))
-      .describe("For each kind, such as `verified` or `rejected 88`, a count for each interval."),
+      .describe(
+        "For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a count for each interval.",
+      ),
   })
   .meta({ id: "Usage" });
 

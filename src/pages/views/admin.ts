@@ -20,7 +20,7 @@ import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
 import { name, withCode } from "./phrase.ts";
-import { rejectionTable, usageSummary } from "./portal/applications/id/usage.ts";
+import { rejectionTable, unauthenticated, usageSummary } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day, moment } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
@@ -206,8 +206,8 @@ function figures({ viewer, recordCounts, hours, now }: Overview): Html | undefin
     style: "percent",
     signDisplay: "exceptZero",
   });
-  const figure = (title: string, href: string, count: number, more?: Html) =>
-    html`<div><dt><a href="${href}">${title}</a></dt><dd><data value="${count}">${asText(count)}</data>${more && html` ${more}`}</dd></div>`;
+  const figure = (title: string, href: string, count: number, more?: Html, note?: Html) =>
+    html`<div><dt><a href="${href}">${title}</a></dt><dd><data value="${count}">${asText(count)}</data>${more && html` ${more}`}${note}</dd></div>`;
   const change = ({ count, before }: Change, isWorse = false) =>
     before > 0
       ? html`<small title="${changes.day(count, before)}"${isWorse && html` class="worse"`}><bdi aria-hidden="true">${percent.format(count / before - 1)}</bdi><span class="unseen">${changes.day(count, before)}</span></small>`
@@ -216,7 +216,7 @@ function figures({ viewer, recordCounts, hours, now }: Overview): Html | undefin
   const isWorse = rejected.before > 0 && rejected.count > 1.1 * rejected.before;
   const traffic =
     requests.count > 0 &&
-    html`${figure(texts.requests, "#usage", requests.count, change(requests))}${figure(texts.rejected, rejected.count > 0 ? "#rejected" : "#usage", rejected.count, change(rejected, isWorse))}`;
+    html`${figure(texts.requests, "#usage", requests.count, change(requests))}${figure(texts.rejected, rejected.count > 0 ? "#rejected" : "#usage", rejected.count, change(rejected, isWorse), unauthenticated(portal.usage, totals))}`;
   const { users, applications, accessTokens, bearerTokens } = recordCounts;
   const tokens = accessTokens + bearerTokens;
   if (users + applications + tokens + requests.count < 2) return undefined;
@@ -313,6 +313,7 @@ ${chart({
     { title: usage.verified, counts: of("verified"), drawn: "first" },
     { title: usage.issued, counts: of("issued") },
     { title: texts.rejected, counts: rejectedIn(series), drawn: "bad" },
+    { title: usage.unauthenticated.title, counts: rejectedIn(series, "unauthenticated") },
     { title: usage.before.hour, counts: requestsIn(before), drawn: "mark" },
   ],
 })}

@@ -10,14 +10,14 @@ const request = (at: number): RecentFailedAuthentication => ({
   operation: "o",
 });
 
-test("the newest come first, all are counted, and few are kept", () => {
+test("the newest come first, and few are kept", () => {
   const failedAuthentications = openFailedAuthentications();
-  assert.deepEqual(failedAuthentications.of(key(1)), { count: 0, since: undefined, latest: [] });
+  assert.deepEqual(failedAuthentications.of(key(1)), []);
   for (let at = 1; at <= maxLatest + 5; at += 1) failedAuthentications.note(key(1), request(at));
-  const { count, since, latest } = failedAuthentications.of(key(1));
-  assert.deepEqual([count, since, latest.length], [maxLatest + 5, 1, maxLatest]);
+  const latest = failedAuthentications.of(key(1));
+  assert.equal(latest.length, maxLatest);
   assert.deepEqual([latest.at(0)?.at, latest.at(-1)?.at], [maxLatest + 5, 6]);
-  assert.equal(failedAuthentications.of(key(2)).count, 0);
+  assert.equal(failedAuthentications.of(key(2)).length, 0);
 });
 
 test("anonymous callers who name many applications fill no memory; the one named longest ago goes", () => {
@@ -27,7 +27,7 @@ test("anonymous callers who name many applications fill no memory; the one named
   failedAuthentications.note(key(0), request(2));
   failedAuthentications.note(key(maxApplications), request(3));
   assert.deepEqual(
-    [0, 1, 2, maxApplications].map((number) => failedAuthentications.of(key(number)).count),
+    [0, 1, 2, maxApplications].map((number) => failedAuthentications.of(key(number)).length),
     [2, 0, 1, 1],
   );
 });
@@ -43,7 +43,7 @@ test("what is no consumer key is not kept", () => {
     "a key",
   ]) {
     failedAuthentications.note(text, request(1));
-    assert.equal(failedAuthentications.of(text).count, 0);
+    assert.equal(failedAuthentications.of(text).length, 0);
   }
 });
 
@@ -51,6 +51,6 @@ test("a key that an application brought from another system is kept", () => {
   const failedAuthentications = openFailedAuthentications();
   for (const text of ["acme", "acme-weather.v2~x", "K_".repeat(50)]) {
     failedAuthentications.note(text, request(1));
-    assert.equal(failedAuthentications.of(text).count, 1);
+    assert.equal(failedAuthentications.of(text).length, 1);
   }
 });

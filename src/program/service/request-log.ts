@@ -26,7 +26,7 @@ export function requestLog(
 
 export function counting(requests: RequestCounts, next: Served): Served {
   return (incoming, operation, status, rejection, took) => {
-    requests.answered(operation, status, took, rejection?.row.code);
+    requests.answered(operation, status, took);
     next(incoming, operation, status, rejection, took);
   };
 }

@@ -86,7 +86,10 @@ export async function serveInternal(
         draining: watched.draining(),
         rejectsUntil: await rejectsUntil().catch(() => undefined),
       }),
-    metrics: () => metricsText({ ...counts, decisions, misconfigured, process, gauges }),
+    metrics: () => {
+      const rejections = dependencies.usage.rejections();
+      return metricsText({ ...counts, rejections, decisions, misconfigured, process, gauges });
+    },
     decided(decision) {
       if (decision.valid) decisions.valid += 1;
       else decisions.rejected += 1;

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
+import type { AccessToken, ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/errors.ts";
 import type { UsageCounts } from "../../domain/ports/usage.ts";
 import { openSqliteLedger } from "../../storage/sqlite/ledger.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { keySource } from "../../tools/keys/key-sources.ts";
-import { openUsageCounter } from "./usage-counter.ts";
+import { maxNamed, openUsageCounter } from "./usage-counter.ts";
 
 const one = "1" as ApplicationId;
 const two = "2" as ApplicationId;
+const weather = "weather" as ConsumerKey;
 const minute = 60_000;
 const hour = 60 * minute;
 const start = 500_000 * hour;
@@ -35,6 +36,7 @@ function watched(ledger: UsageCounts) {
   const store: UsageCounts = {
     usageOf: ledger.usageOf,
     requestsOf: ledger.requestsOf,
+    applicationIds: ledger.applicationIds,
     addUsage: (rows) => watch("addUsage", rows.length, () => ledger.addUsage(rows)),
     touchAccessTokens: (tokens, day) =>
       watch("touchAccessTokens", tokens.length, () => ledger.touchAccessTokens(tokens, day)),
@@ -95,6 +97,57 @@ test("counted per application and for the service, in the time in which it happe
 
   usage.count(one, "verified", start + 1);
   assert.equal((await usage.usageOf(one, 3600, 0)).at(-1)?.count, 3);
+});
+
+test("a request that only names an application counts for it once its key is looked up; others fill no memory", async () => {
+  const keys: number[] = [];
+  const rows: string[] = [];
+  const store: UsageCounts = {
+    usageOf: () => [],
+    requestsOf: () => new Map(),
+    addUsage: async (added) => void rows.push(...added.map(({ of, kind }) => `${of} ${kind}`)),
+    touchAccessTokens: async () => {},
+    applicationIds(consumerKeys) {
+      keys.push(consumerKeys.length);
+      return new Map(consumerKeys.includes(weather) ? [[weather, one]] : []);
+    },
+  };
+  const usage = openUsageCounter(store);
+  const name = (key: string) => usage.countNamed(key, "unauthenticated 32", start);
+  for (const key of ["no key", "", "x".repeat(101)]) name(key);
+  assert.equal((await usage.usageOf(one, 300, 0)).length, 0);
+  assert.deepEqual(keys, [], "nothing was named");
+  name(weather);
+  name(weather);
+  const expected = [{ at: start, kind: "unauthenticated 32", count: 2 }];
+  assert.deepEqual(await usage.usageOf(one, 3600, 0), expected);
+  assert.equal((await usage.requestsOf([one], 3600, 0)).get(one), 2);
+  for (let number = 0; number < 3 * maxNamed; number += 1) name(`none-${number}`);
+  name(weather);
+  await usage.write();
+  assert.deepEqual(
+    keys,
+    [1, maxNamed],
+    "what has no room is dropped until the keys were looked up",
+  );
+  assert.deepEqual(
+    new Set(rows),
+    new Set([`${one} unauthenticated 32`]),
+    "unknown keys get no row",
+  );
+  name(weather);
+  assert.equal((await usage.usageOf(one, 3600, 0)).length, 1, "then there is room");
+});
+
+test("all rejected requests since the start, by kind", () => {
+  const usage = openUsageCounter({} as never);
+  usage.count(one, "rejected 88", start);
+  usage.count(one, "verified", start);
+  for (const at of [start, start + minute]) usage.count(undefined, "unauthenticated 32", at);
+  const expected = { "rejected 88": 1, "unauthenticated 32": 2 };
+  for (let times = 0; times < 2; times += 1) {
+    assert.deepEqual(Object.fromEntries(usage.rejections()), expected);
+  }
 });
 
 test("nothing is written where nothing was counted", async () => {

@@ -3,17 +3,22 @@
  * only a lookup in a map, and a process that is killed loses the counts since the last write.
  */
 
-import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type ConsumerKey,
+  isConsumerKey,
+} from "../../domain/credentials.ts";
 import type { UsageCounts } from "../../domain/ports/usage.ts";
 import {
   type UsageCount,
   type UsageCounter,
   type UsageKind,
   type UsageOf,
-  type UsageResolution,
   type UsageRow,
   usageResolutions,
 } from "../../domain/usage.ts";
+import { rejectionOf } from "../../domain/usage-periods.ts";
 
 export type WrittenUsageCounter = UsageCounter & {
   /** Counts that can't be written wait for the next time. */
@@ -26,12 +31,22 @@ const rowsInOneWrite = 200;
 /** If the database can't be written to, the oldest rows beyond these are dropped. */
 const maxWaiting = 100_000;
 
+/**
+ * Anonymous callers can name any consumer key, so at most this many counts wait until the keys are looked up: once a
+ * minute, when a page shows usage, or when there is no more room. What has no room is counted for the service only.
+ */
+export const maxNamed = 2_000;
+
 const minuteMs = 60_000;
+
+type NamedCount = UsageCount & { readonly consumerKey: ConsumerKey };
 
 export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
   let minute = 0;
   let counted = new Map<ApplicationId | undefined, Map<UsageKind, number>>();
   const waiting = new Map<string, UsageRow>();
+  const named = new Map<string, NamedCount>();
+  const rejections = new Map<UsageKind, number>();
   const tokens = new Map<AccessToken, number>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -48,6 +63,22 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     },
 
+    countNamed(consumerKey, kind, now) {
+      if (!isConsumerKey(consumerKey)) return;
+      const at = Math.floor(now / minuteMs) * minuteMs;
+      const name = `${consumerKey} ${nameOf({ at, kind })}`;
+      if (named.size >= maxNamed && !named.has(name)) return;
+      const hadRoom = named.size < maxNamed;
+      add(named, name, { consumerKey, at, kind, count: 1 });
+      // If this fails, the next write tries again.
+      if (hadRoom && named.size === maxNamed) resolveNamed().catch(() => {});
+    },
+
+    rejections() {
+      settle();
+      return rejections;
+    },
+
     used(token, day) {
       if (tokens.size < maxWaiting) tokens.set(token, day);
     },
@@ -55,6 +86,7 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
     async usageOf(of, resolution, since) {
       // Until a write resolves, its rows are here and may be in the database as well.
       await writing.catch(() => {});
+      await resolveNamed();
       const sums = new Map<string, UsageCount>();
       for (const one of await ledger.usageOf(of, resolution, since)) add(sums, nameOf(one), one);
       settle();
@@ -69,6 +101,7 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
 
     async requestsOf(applications, resolution, since) {
       await writing.catch(() => {});
+      await resolveNamed();
       const sums = new Map(await ledger.requestsOf(applications, resolution, since));
       settle();
       const asked = new Set<UsageOf>(applications);
@@ -87,24 +120,47 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
   };
 
   function settle(): void {
+    const at = minute * minuteMs;
     for (const [applicationId, counts] of counted) {
       for (const [kind, count] of counts) {
-        for (const [seconds, of] of keptFor(applicationId)) {
-          const lasts = seconds * 1000;
-          const at = Math.floor((minute * minuteMs) / lasts) * lasts;
-          const row: UsageRow = { of, resolution: seconds, at, kind, count };
-          add(waiting, `${of} ${seconds} ${nameOf(row)}`, row);
-        }
+        if (rejectionOf(kind)) rejections.set(kind, (rejections.get(kind) ?? 0) + count);
+        wait("service", { at, kind, count });
+        if (applicationId !== undefined) wait(applicationId, { at, kind, count });
       }
     }
     counted = new Map();
+  }
+
+  /** Adds the count to those that wait for the next write, in each resolution that is kept for whom it counts. */
+  function wait(of: UsageOf, { at, kind, count }: UsageCount): void {
+    for (const { seconds, of: whose } of usageResolutions) {
+      if (!whose.some((one) => (one === "service") === (of === "service"))) continue;
+      const lasts = seconds * 1000;
+      const row = { of, resolution: seconds, at: Math.floor(at / lasts) * lasts, kind, count };
+      add(waiting, `${of} ${seconds} ${nameOf(row)}`, row);
+    }
     for (const name of waiting.keys()) {
       if (waiting.size <= maxWaiting) break;
       waiting.delete(name);
     }
   }
 
+  async function resolveNamed(): Promise<void> {
+    if (named.size === 0) return;
+    const names = [...named];
+    const keys = new Set(names.map(([, { consumerKey }]) => consumerKey));
+    const found = await ledger.applicationIds([...keys]);
+    for (const [name, { consumerKey }] of names) {
+      // It may have grown, or another call was first.
+      const count = named.get(name);
+      named.delete(name);
+      const applicationId = found.get(consumerKey);
+      if (count !== undefined && applicationId !== undefined) wait(applicationId, count);
+    }
+  }
+
   async function writeAll(): Promise<void> {
+    await resolveNamed();
     settle();
     for (const chunk of chunksOf([...waiting])) {
       await ledger.addUsage(chunk.map(([, row]) => row));
@@ -117,15 +173,6 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
       }
     }
   }
-}
-
-function keptFor(applicationId: ApplicationId | undefined): readonly [UsageResolution, UsageOf][] {
-  return usageResolutions.flatMap(({ seconds, of }) =>
-    of.flatMap((whose): [UsageResolution, UsageOf][] => {
-      if (whose === "service") return [[seconds, whose]];
-      return applicationId === undefined ? [] : [[seconds, applicationId]];
-    }),
-  );
 }
 
 function nameOf({ at, kind }: Pick<UsageCount, "at" | "kind">): string {

@@ -199,6 +199,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
       reads.requestsOf(some, 3600, 1),
     ),
+  applicationIds: (reads) =>
+    each([["k"], ["k", "l"]] as never[][], (keys) => reads.applicationIds(keys)),
   recordCounts: (reads) => reads.recordCounts(),
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),

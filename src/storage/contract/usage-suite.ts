@@ -1,7 +1,7 @@
 /** The contract for usage: counts add up, and days only move forward. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
+import type { AccessToken, ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type UsageRow, usageResolutions } from "../../domain/usage.ts";
 import { by, grant, type OpenLedger, seededLedger } from "./seeded-ledger.ts";
@@ -72,6 +72,16 @@ export function usageSuite(engine: string, open: OpenLedger): void {
       [two, 6],
     ]);
     assert.equal((await ledger.requestsOf([], 3600, now)).size, 0);
+  });
+
+  check("applicationIds: by consumer key, unknown keys left out", async (ledger) => {
+    const { application, consumerKey } = await seededLedger({ ledger, committed: [] });
+    const unknown = `${consumerKey}x` as ConsumerKey;
+    assert.deepEqual(
+      [...(await ledger.applicationIds([unknown, consumerKey]))],
+      [[consumerKey, application]],
+    );
+    assert.equal((await ledger.applicationIds([])).size, 0);
   });
 
   check("sweep: counts go when their time has passed, at most so many a step", async (ledger) => {

@@ -46,7 +46,7 @@ import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
 import { deliveriesDue } from "./take-deliveries.ts";
-import { requestsOf, usageOf } from "./usage.ts";
+import { applicationIds, requestsOf, usageOf } from "./usage.ts";
 import {
   countUsers,
   passwordOf,
@@ -114,6 +114,7 @@ const queries: Queries = {
   setting,
   usageOf,
   requestsOf,
+  applicationIds,
   recordCounts,
   revocations,
   rejectedRequests,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { ApplicationId } from "../../domain/credentials.ts";
+import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import { type UsageOf, usageResolutions } from "../../domain/usage.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -50,6 +50,18 @@ export const requestsOf: Queries["requestsOf"] = async (db, applications, resolu
     .groupBy("application_id")
     .execute();
   return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
+};
+
+export const applicationIds: Queries["applicationIds"] = async (db, consumerKeys) => {
+  if (consumerKeys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("application")
+    .select(["id", "consumer_key"])
+    .where("consumer_key", "in", consumerKeys)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.consumer_key as ConsumerKey, String(row.id) as ApplicationId]),
+  );
 };
 
 /** Deletes at most `most` rows. Returns how many. */

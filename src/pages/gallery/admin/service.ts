@@ -41,7 +41,14 @@ const started: AuditedEvent = {
 
 const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step).flatMap((step) =>
   (
-    ["verified", "issued", "rejected 32", "rejected 89", "signed-in", "failed-sign-in"] as const
+    [
+      "verified",
+      "issued",
+      "rejected 32",
+      "unauthenticated 89",
+      "signed-in",
+      "failed-sign-in",
+    ] as const
   ).map((kind, row) => ({
     at: now - step * minute,
     kind,

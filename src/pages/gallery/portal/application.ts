@@ -159,7 +159,9 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
   ];
 }
 
-const oneRejected: readonly UsageCount[] = [{ at: usage.now, kind: "rejected 32", count: 1 }];
+const oneRejected: readonly UsageCount[] = [
+  { at: usage.now, kind: "unauthenticated 32", count: 1 },
+];
 const firstCalls = {
   new: { hasOwnToken: false, at: undefined },
   "with-token": { hasOwnToken: true, at: undefined },

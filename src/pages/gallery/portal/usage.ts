@@ -1,8 +1,8 @@
 import { dayMs } from "../../../domain/day.ts";
 import { requestErrors as errorRows } from "../../../domain/errors.ts";
 import {
-  type FailedAuthenticationSummary,
   failedAuthenticationCauses,
+  type RecentFailedAuthentication,
 } from "../../../domain/failed-authentications.ts";
 import { type LimitName, limits } from "../../../domain/limits.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
@@ -28,7 +28,10 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
     });
   return [
     { name: "usage-none", page: section("hour", []) },
-    { name: "usage-hour", page: section("hour", busy("hour", ["rejected 32"])) },
+    {
+      name: "usage-hour",
+      page: section("hour", busy("hour", ["rejected 32", "unauthenticated 32"])),
+    },
     { name: "usage-day", page: section("day", busy("day", [])) },
     { name: "usage-week", page: section("week", busy("week", codes)) },
     { name: "usage-less", page: section("day", falling) },
@@ -52,15 +55,13 @@ const limitsNow: Usage["limits"] = Object.entries({
 }));
 
 /** Each cause is here once, and one of a check that another server requested. */
-const failedAuthentications: FailedAuthenticationSummary = {
-  count: 1204,
-  since: now - dayMs,
-  latest: failedAuthenticationCauses.map((cause, at) => ({
+const failedAuthentications: readonly RecentFailedAuthentication[] = failedAuthenticationCauses.map(
+  (cause, at) => ({
     cause,
     at: now - at * 60_000,
     operation: at === 0 ? "" : "oauth/request_token",
-  })),
-};
+  }),
+);
 
 /** All calls were in the day before the current one. */
 const falling: readonly UsageCount[] = [{ at: now - dayMs, kind: "verified", count: 12 }];
@@ -72,9 +73,9 @@ const codes = [...new Set(Object.values(errorRows).map(({ code }) => code))].map
 /** Other pages of one application use it too. */
 export const usage: Usage = {
   period: "day",
-  uses: busy("day", codes.slice(0, 3)),
+  uses: busy("day", [...codes.slice(0, 3), "unauthenticated 32"]),
   limits: limitsNow,
-  failedAuthentications: { count: 0, since: undefined, latest: [] },
+  failedAuthentications: [],
   now,
 };
 

@@ -303,7 +303,8 @@ export const admin: Texts["admin"] = {
     signInsCaption: "تسجيلات الدخول لكل دقيقة",
     signInSummary: (signedIn, failed) =>
       `تسجيلات الدخول: ${numbers.format(signedIn)}، والمحاولات الفاشلة: ${numbers.format(failed)}.`,
-    usageHint: "المرفوضة هي الطلبات التي كان الرد عليها خطأ.",
+    usageHint:
+      "الطلبات المرفوضة هي التي كان ردّها خطأ. وغير المثبتة منها يمكن لأي شخص إرسالها، وبعضها لا يذكر أي تطبيق.",
     usageNone: "لم يصل أي طلب في الساعة الأخيرة.",
     signedIn: "تسجيلات الدخول",
     failedSignIn: "تسجيلات دخول فاشلة",

@@ -235,7 +235,8 @@ export const admin = {
     signInsCaption: "Sign-ins, by minute",
     signInSummary: (signedIn: number, failed: number) =>
       `${numbers.format(signedIn)} sign-ins, ${numbers.format(failed)} failed attempts.`,
-    usageHint: "Rejected requests are those that got an error.",
+    usageHint:
+      "Rejected requests got an error. Anyone can send the unauthenticated ones among them, some of which name no application.",
     usageNone: "No requests in the last hour.",
     signedIn: "Sign-ins",
     failedSignIn: "Failed sign-ins",

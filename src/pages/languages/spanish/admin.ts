@@ -226,7 +226,8 @@ export const admin: Texts["admin"] = {
     signInsCaption: "Inicios de sesión, por minuto",
     signInSummary: (signedIn, failed) =>
       `Inicios de sesión: ${numbers.format(signedIn)}; intentos fallidos: ${numbers.format(failed)}.`,
-    usageHint: "Las solicitudes rechazadas son las que se respondieron con un error.",
+    usageHint:
+      "Las solicitudes rechazadas recibieron un error. Entre ellas, las no demostradas puede enviarlas cualquiera, y algunas no nombran ninguna aplicación.",
     usageNone: "No hay solicitudes en la última hora.",
     signedIn: "Inicios de sesión",
     failedSignIn: "Inicios de sesión fallidos",

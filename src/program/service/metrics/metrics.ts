@@ -3,6 +3,8 @@
  * numbers where they are counted. A label is an operation, a status, a code, an event or a store, never an
  * application or a user. docs/guide/monitoring.md lists the metrics.
  */
+import type { UsageKind } from "../../../domain/usage.ts";
+import { rejectionOf } from "../../../domain/usage-periods.ts";
 import type { Misconfiguration } from "../../../http/operation/internal-endpoint.ts";
 import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
 import { batchSteps, type StoreCounts } from "./store-counts.ts";
@@ -10,6 +12,8 @@ import { batchSteps, type StoreCounts } from "./store-counts.ts";
 export interface Measured {
   readonly requests: RequestCounts;
   readonly stores: StoreCounts;
+  /** The same counts as those of the administrators' overview. */
+  readonly rejections: ReadonlyMap<UsageKind, number>;
   readonly decisions: { readonly valid: number; readonly rejected: number };
   /** Calls on the internal address that their sender's configuration makes impossible. */
   readonly misconfigured: Readonly<Record<Misconfiguration, number>>;
@@ -49,7 +53,7 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
     const metric = { name, help, type, get: async () => ({ name, help, type, values }) };
     registry.registerMetric(metric as never);
   };
-  const { requests, stores, decisions, misconfigured } = measured;
+  const { requests, rejections, stores, decisions, misconfigured } = measured;
   add("countersign_requests_total", "Requests that got a response.", "counter", answered(requests));
   add(
     "countersign_request_duration_seconds",
@@ -61,9 +65,12 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
   );
   add(
     "countersign_rejections_total",
-    "Requests that were rejected, by the code of the rejection.",
+    "Requests to operations and APIs that were rejected, by error code, and whether the caller was authenticated.",
     "counter",
-    [...requests.requestErrors].map(([code, value]) => ({ labels: { code: String(code) }, value })),
+    [...rejections].map(([kind, value]) => {
+      const { code, authenticated } = rejectionOf(kind) ?? {};
+      return { labels: { code: String(code), authenticated: String(authenticated) }, value };
+    }),
   );
   add("countersign_decisions_total", "Decisions on requests of other APIs.", "counter", [
     { labels: { valid: "true" }, value: decisions.valid },

@@ -14,7 +14,6 @@ export interface Histogram {
 export interface Counts {
   /** Counted by operation. `byStatus` has the status as its index. */
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly requestErrors: ReadonlyMap<number, number>;
 }
 
 interface Operation {
@@ -23,17 +22,15 @@ interface Operation {
 }
 
 export interface RequestCounts extends Counts {
-  /** `ms` is how long it took. `code` is the error code, if the request was rejected. */
-  answered(operation: string, status: number, ms: number, code: number | undefined): void;
+  /** `ms` is how long it took. */
+  answered(operation: string, status: number, ms: number): void;
 }
 
 export function countRequests(): RequestCounts {
   const operations = new Map<string, Operation>();
-  const requestErrors = new Map<number, number>();
   return {
     operations,
-    requestErrors,
-    answered(operation, status, ms, code) {
+    answered(operation, status, ms) {
       let counts = operations.get(operation);
       if (counts === undefined) {
         counts = { byStatus: new Float64Array(600), latency: histogramOf(latencySteps.length) };
@@ -41,7 +38,6 @@ export function countRequests(): RequestCounts {
       }
       counts.byStatus[status] = (counts.byStatus[status] ?? 0) + 1;
       observe(counts.latency, latencySteps, ms / 1000);
-      if (code !== undefined) requestErrors.set(code, (requestErrors.get(code) ?? 0) + 1);
     },
   };
 }

@@ -19,6 +19,10 @@ export const usage = {
   } satisfies Record<UsagePeriodName, string>,
   requests: "Requests",
   allRejected: "Rejected",
+  unauthenticated: {
+    title: "Unauthenticated",
+    count: (count: number) => `${numberFormat.format(count)} unauthenticated`,
+  },
   /** The number is compared with that of the previous period. */
   changes: {
     hour: changeTo("the hour before"),
@@ -70,7 +74,7 @@ export const usage = {
     } satisfies Record<RequestErrorCode, string>,
   },
   whatTheyAre:
-    "Verified requests had valid credentials; requests for tokens are among them. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unauthenticated.",
+    "Verified requests had valid credentials; requests for tokens are among them. Rejected requests named this application and failed. The unauthenticated ones among them didn’t prove that they’re from it: anyone who knows the consumer key can send them.",
   /** Each limit has so much left. */
   limits: {
     title: "Rate limits now",
@@ -89,10 +93,6 @@ export const usage = {
   failedAuthentications: {
     title: "Unauthenticated requests",
     none: "No failed signatures or secrets since this server started.",
-    count: (count: number) =>
-      `${inRequests(count)} failed to prove that they’re from this application,`,
-    /** A date and time follow. */
-    since: "since",
     anybody:
       "Anyone who knows the consumer key can cause these. Each server keeps the latest in memory until it restarts.",
     when: "When",

@@ -13,6 +13,11 @@ export const usage: Texts["portal"]["usage"] = {
   },
   requests: "Solicitudes",
   allRejected: "Rechazadas",
+  unauthenticated: {
+    title: "No demostradas",
+    count: (count) =>
+      `${numberFormat.format(count)} no ${count === 1 ? "demostrada" : "demostradas"}`,
+  },
   changes: {
     hour: changeTo("la hora anterior"),
     day: changeTo("el día anterior"),
@@ -57,7 +62,7 @@ export const usage: Texts["portal"]["usage"] = {
     },
   },
   whatTheyAre:
-    "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las que llevan una firma o un secreto incorrectos no se cuentan, porque cualquiera puede enviarlas. Aparecen abajo, como no demostradas.",
+    "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las rechazadas nombraban esta aplicación y fallaron. Las no demostradas entre ellas no probaron que vienen de ella: cualquiera que conozca la consumer key puede enviarlas.",
   limits: {
     title: "Límites ahora",
     what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por persona no se muestran.",
@@ -73,8 +78,6 @@ export const usage: Texts["portal"]["usage"] = {
   failedAuthentications: {
     title: "Solicitudes no demostradas",
     none: "Ninguna firma ni ningún secreto falló desde que se inició este servidor.",
-    count: (count) => `${inRequests(count)} sin demostrar que vienen de esta aplicación,`,
-    since: "desde",
     anybody:
       "Cualquiera que conozca la consumer key puede causarlas. Cada servidor guarda las últimas en memoria hasta que se reinicia.",
     when: "Cuándo",

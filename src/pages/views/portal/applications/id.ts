@@ -11,6 +11,7 @@ import type { Viewer } from "../../viewer.ts";
 import { webUrl } from "../../web-url.ts";
 import { type FirstCall, firstCallSteps } from "../first-call.ts";
 import { maxUsersCounted } from "./id/delete.ts";
+import { unauthenticated } from "./id/usage.ts";
 
 export type Overview = {
   readonly viewer: Viewer;
@@ -31,14 +32,15 @@ export function overviewSections(overview: Overview): readonly Html[] {
   const { dates, portal } = frame.texts;
   const texts = portal.application;
   const website = webUrl(application.website);
-  const { requests, rejected } = totalsOf(usagePeriods.day, uses, now);
-  const figure = (title: string, count: number, more = "") =>
-    html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
+  const totals = totalsOf(usagePeriods.day, uses, now);
+  const { requests, rejected } = totals;
+  const figure = (title: string, count: number, more = "", note?: Html) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data>${note}</dd></div>`;
   const steps =
     firstCall === undefined ? [] : [firstCallSteps(frame.texts, application.id, firstCall)];
   const section = html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title" class="unseen">${texts.tabs.overview}</h2>
-<dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.rejected, rejected.count)}${figure(texts.users, users, users >= maxUsersCounted ? "+" : "")}</dl>
+<dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.rejected, rejected.count, "", unauthenticated(portal.usage, totals))}${figure(texts.users, users, users >= maxUsersCounted ? "+" : "")}</dl>
 ${facts([
   [
     texts.consumerKey,

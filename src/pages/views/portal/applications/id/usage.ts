@@ -1,20 +1,20 @@
 import { requestErrors } from "../../../../../domain/errors.ts";
 import type {
   FailedAuthenticationCause,
-  FailedAuthenticationSummary,
   RecentFailedAuthentication,
 } from "../../../../../domain/failed-authentications.ts";
 import type { NamedQuota } from "../../../../../domain/limits.ts";
 import type { UsageCount } from "../../../../../domain/usage.ts";
 import {
   type Compared,
-  codesIn,
+  reasonsIn,
   rejectedIn,
   requestsIn,
   seriesOf,
   totalsOf,
   type UsagePeriodName,
   type UsageSeries,
+  type UsageTotals,
   usagePeriods,
 } from "../../../../../domain/usage-periods.ts";
 import type { Texts } from "../../../../languages/texts.ts";
@@ -32,7 +32,7 @@ export type Usage = {
   readonly uses: readonly UsageCount[];
   /** Undefined if the service has no limits. */
   readonly limits: readonly NamedQuota[] | undefined;
-  readonly failedAuthentications: FailedAuthenticationSummary;
+  readonly failedAuthentications: readonly RecentFailedAuthentication[];
   readonly now: number;
 };
 
@@ -67,9 +67,17 @@ ${failedAuthenticationSection(frame, usage.failedAuthentications)}
 /** The page is opened for these three numbers. */
 function figures(texts: Texts["portal"]["usage"], { period, uses, now }: Usage): Html {
   const totals = totalsOf(usagePeriods[period], uses, now);
-  const figure = (title: string, { count, before }: Compared) =>
-    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small></dd></div>`;
-  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRejected, totals.rejected)}</dl>`;
+  const figure = (title: string, { count, before }: Compared, more?: Html) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small>${more}</dd></div>`;
+  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRejected, totals.rejected, unauthenticated(texts, totals))}</dl>`;
+}
+
+/** Anyone can cause these, so every number of rejected requests says how many of them there are. */
+export function unauthenticated(
+  texts: Texts["portal"]["usage"],
+  { unauthenticated: { count } }: Pick<UsageTotals, "unauthenticated">,
+): Html | undefined {
+  return count === 0 ? undefined : html` <small>${texts.unauthenticated.count(count)}</small>`;
 }
 
 function usageChart(
@@ -98,6 +106,7 @@ function usageChart(
       { title: texts.verified, counts: verified, drawn: "first" },
       { title: texts.issued, counts: series.counts.get("issued") ?? [] },
       { title: texts.allRejected, counts: rejected, drawn: "bad" },
+      { title: texts.unauthenticated.title, counts: rejectedIn(series, "unauthenticated") },
       { title: texts.before[period], counts: requestsIn(before), drawn: "mark" },
     ],
     number: texts.number,
@@ -140,12 +149,7 @@ export function rejectionTable(
   series: UsageSeries,
 ): Html | undefined {
   const { why } = texts;
-  const rows = codesIn(series)
-    .map((code) => {
-      const counts = series.counts.get(`rejected ${code}`) ?? [];
-      return { code, count: counts.reduce((total, count) => total + count, 0) };
-    })
-    .sort((one, other) => other.count - one.count);
+  const rows = reasonsIn(series);
   const all = rows.reduce((total, { count }) => total + count, 0);
   if (all === 0) return undefined;
   const reasons: Readonly<Record<number, string>> = why.reasons;
@@ -158,9 +162,9 @@ export function rejectionTable(
     table(
       title,
       columns,
-      some.map(({ code, count }) => [
+      some.map(({ code, count, authenticated }) => [
         // The code stays on the line of the last word.
-        html`${reasons[code]}\u00a0(<a href="${docsHrefOf(code)}">${code}</a>)`,
+        html`${reasons[code]}\u00a0(<a href="${docsHrefOf(code)}">${code}</a>)${!authenticated && html`<br><small>${texts.unauthenticated.title}</small>`}`,
         share(count / all, why.percent(count / all), "bad"),
         html`<data value="${count}">${texts.number(count)}</data>`,
       ]),
@@ -206,18 +210,17 @@ const failedAuthenticationCodes: Readonly<Record<FailedAuthenticationCause, numb
 /** Requests that may come from others are shown as far as anyone may be told. */
 function failedAuthenticationSection(
   frame: Frame,
-  { count, since, latest }: FailedAuthenticationSummary,
+  latest: readonly RecentFailedAuthentication[],
 ): Html {
   const { usage: texts } = frame.texts.portal;
   const { failedAuthentications } = texts;
-  if (since === undefined) return html`<p>${failedAuthentications.none}</p>`;
+  if (latest.length === 0) return html`<p>${failedAuthentications.none}</p>`;
   const { dates } = frame.texts;
   const row = ({ at, cause, operation }: RecentFailedAuthentication) => [
     moment(dates, at),
     html`<a href="${docsHrefOf(failedAuthenticationCodes[cause])}">${failedAuthentications.causes[cause].what}</a><br><small>${failedAuthentications.causes[cause].advice}</small>`,
     operation === "" ? failedAuthentications.api : html`<code>${operation}</code>`,
   ];
-  return html`<p>${failedAuthentications.count(count)} ${failedAuthentications.since} ${moment(dates, since)}.</p>
-<p class="quiet">${failedAuthentications.anybody}</p>
+  return html`<p class="quiet">${failedAuthentications.anybody}</p>
 ${table(failedAuthentications.title, [failedAuthentications.when, failedAuthentications.cause, failedAuthentications.operation], latest.map(row))}`;
 }
