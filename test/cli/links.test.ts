@@ -30,7 +30,7 @@ test("user create-reset-link and invitation create print a link that works at on
   const visitor = new Visitor(served.baseUrl);
   const page = await visitor.get(reset.url);
   const changed = await visitor.submit(page, { new_password: "another long password" });
-  assert.equal(changed.location, "/sign-in?changed");
+  assert.equal(changed.location, "/sign-in?changed&screen_name=alice");
   assert.equal((await visitor.get(reset.url)).status, 404);
 
   const invited = await json<Made>(["invitation", "create", "--note", "for bob"], options);

@@ -165,7 +165,10 @@ test("303 — lost everything: a link sets a new password and takes the factors;
   assert.match(decoded(page.html), saying(english.reset.choose.recovers.what));
   const password = "another long password";
   const changed = await visitor.submit(page, { new_password: password });
-  assert.equal(changed.location, "/sign-in?changed&continue=%2Faccount%2Fprofile");
+  assert.equal(
+    changed.location,
+    "/sign-in?changed&screen_name=alice&continue=%2Faccount%2Fprofile",
+  );
   assert.equal((await visitor.get(`/reset/password?token=${token}`)).status, 404, "once");
   const anew = await signedIn(baseUrl, { ...alice, password });
   assert.match((await anew.get("/account")).location ?? "", /^\/account\/two-step\/set-up/);

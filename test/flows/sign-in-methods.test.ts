@@ -86,12 +86,13 @@ test("303 — a link by mail, opened and used: the new password signs in, and no
   const before = visitor.cookies.get("session");
   const changed = await visitor.submit(page, { new_password: wanted });
   assert.equal(changed.status, 303);
-  assert.equal(changed.location, "/sign-in?changed");
+  assert.equal(changed.location, "/sign-in?changed&screen_name=alice");
   assert.notEqual(visitor.cookies.get("session"), before);
-  assert.match(
-    (await visitor.get("/sign-in?changed")).html,
-    saying(english.signIn.passwordChanged),
-  );
+  const next = await visitor.get(changed.location ?? "");
+  assert.match(next.html, saying(english.signIn.passwordChanged));
+  assert.match(next.html, /name="username"[^>]* value="alice"/);
+  const altered = await visitor.get("/sign-in?changed&screen_name=call+555+0100");
+  assert.match(altered.html, /name="username"[^>]* value=""/, "not what no account can have");
   assert.equal((await visitor.get("/account")).status, 303, "not signed in by a link");
   assert.equal((await elsewhere.get("/account")).status, 303);
   assert.equal(await canSignIn(world, alice, alice.password), false);

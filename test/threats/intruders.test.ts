@@ -189,7 +189,7 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
   const because = "somebody else had the account" as Reason;
   const { id: userId } = alice;
   const next = await choosePassword(world, { purpose: "account-recovery", userId, because });
-  assert.equal(next, "/sign-in?changed&continue=%2Faccount%2Fprofile");
+  assert.equal(next, "/sign-in?changed&screen_name=alice&continue=%2Faccount%2Fprofile");
   assert.equal((await open(link)).status, 404);
   assert.equal(await seenByApplications(), null);
   await makeUser(ledger, "bob");

@@ -4,7 +4,7 @@ import { checkPassword } from "../../accounts/check-password.ts";
 import { comesFromUs, formIsOurs } from "../../accounts/csrf.ts";
 import { continueSignIn, openSession, requestTokenIn } from "../../accounts/open-session.ts";
 import { requestErrors } from "../../domain/errors.ts";
-import { withoutAt } from "../../domain/user.ts";
+import { isScreenName, withoutAt } from "../../domain/user.ts";
 import type { PasskeyProblem } from "../../pages/languages/english/passkeys.ts";
 import type { SignInProblem } from "../../pages/languages/english/sign-in.ts";
 import { formOf, queryOf } from "../../verification/authentication/incoming.ts";
@@ -108,11 +108,13 @@ async function withPasskey(call: Call<Browser>, sent: string, continueTo: string
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
   const { incoming, dependencies } = call;
   const query = queryOf(incoming);
+  const [changed, reset] = [query.has("changed"), query.get("screen_name") ?? ""];
+  const proposed = changed && isScreenName(reset) ? reset : "";
   return signInReply(call, await requester(requestTokenIn(continueTo), dependencies), {
     continueTo,
-    username: formOf(incoming).get("username") ?? "",
+    username: formOf(incoming).get("username") ?? proposed,
     again: incoming.method === "POST",
-    passwordChanged: query.has("changed"),
+    passwordChanged: changed,
     signedOut: query.has("signed-out"),
   });
 }

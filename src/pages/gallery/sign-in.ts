@@ -16,7 +16,7 @@ export function signInStates(frame: Frame): readonly GalleryState[] {
     },
     {
       name: "sign-in-password-changed",
-      page: signInPage({ ...exampleSignIn(frame), passwordChanged: true }),
+      page: signInPage({ ...exampleSignIn(frame), username: "alice", passwordChanged: true }),
     },
     { name: "sign-in-signed-out", page: signInPage({ ...exampleSignIn(frame), signedOut: true }) },
     { name: "sign-in-for-application", page: signInPage({ ...data, username: "" }) },

@@ -104,7 +104,7 @@ async function change(
   if ((await ledger.resetPassword(reset, auditContext)) === undefined) return gone(call);
   // A user who recovered the account sees which address it has, and that it is not trusted.
   const next = recovers && user.email !== "" ? "&continue=%2Faccount%2Fprofile" : "";
-  return seeOther(`/sign-in?changed${next}`, [
+  return seeOther(`/sign-in?changed&screen_name=${user.screenName}${next}`, [
     setSession(mintSessionId(random), dependencies),
     // Failed sign-ins of anonymous callers do not keep this user from signing in now.
     setKnownBrowser(incoming, { userId: id, passwordHash: before ?? passwordHash }, dependencies),
