@@ -39,6 +39,8 @@ export interface OneTimeLink {
   readonly userId: UserId | undefined;
   /** For an invitation, whom it is for, in the words of its creator. For an emailed link, where it went. */
   readonly note: string;
+  /** The address to which an invitation was emailed. An account that is created with it has a verified address. */
+  readonly mailedTo?: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
 }

@@ -334,6 +334,54 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   assert.equal((await mailbox.has(6)).length, 6);
 });
 
+// interface §16.17, §17.4
+test("303 — an emailed invitation carries its address: an account with it is verified, with another it is not", async () => {
+  await using mailbox = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" };
+  await using world = await startWorld(smtp);
+  const { baseUrl, ledger } = world;
+  const admin = await adminIn(world, "rosa");
+  const path = "/admin/invitations";
+  const invite = async (fields: { readonly email: string; readonly note: string }) =>
+    admin.send(path, { change: "create", ...fields, ...(await admin.creation(path)) });
+  const linkIn = (text = "") => /\/sign-up\?invitation=\w{43}/.exec(text)?.[0] ?? "";
+  const create = async (link: string, screenName: string, address?: string) => {
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get(link);
+    const prefilled = /name="email"[^>]* value="([^"]*)"/.exec(page.html)?.[1] ?? "";
+    const email = address ?? prefilled;
+    const fields = { screen_name: screenName, email, new_password: "another long password" };
+    assert.equal((await visitor.submit(page, fields)).status, 303);
+    const user = await ledger.userByScreenName(screenName);
+    return [prefilled, user?.email, user?.emailVerified];
+  };
+
+  const invited = "Bob@users.example";
+  await invite({ email: invited, note: "Bob" });
+  const [first] = await mailbox.has(1);
+  assert.match(first?.text ?? "", /@rosa invites you to create an account at Countersign\./);
+  assert.deepEqual(await create(linkIn(first?.text), "bob"), [invited, invited, true]);
+
+  await invite({ email: invited, note: "" });
+  const [, second] = await mailbox.has(2);
+  const other = "bob@users.example";
+  assert.deepEqual(await create(linkIn(second?.text), "bob2", other), [invited, other, false]);
+  const [, , confirming] = await mailbox.has(3);
+  assert.match(confirming?.text ?? "", /\/account\/email\?token=/, "it has to be verified itself");
+
+  const shown = await invite({ email: "", note: `Bob <${invited}>` });
+  assert.deepEqual(await create(linkIn(decoded(shown.html)), "bob3", invited), [
+    "",
+    invited,
+    false,
+  ]);
+  assert.equal(
+    (await mailbox.has(4)).length,
+    4,
+    "none for the account that the first one verified",
+  );
+});
+
 // interface §16.17
 test("invitations — without mail, a new link is shown once, and the old one ends", async () => {
   await using world = await startWorld();

@@ -4,26 +4,25 @@ import { dayMs } from "../../domain/day.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import { invitationEmail } from "../../pages/views/emails.ts";
-import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message.ts";
+import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
 
 export const invitationDays = linkLife.invitation / dayMs;
 
-/** The note ends with the address that the invitation is emailed to, as in `Bob <bob@example.com>`. */
+/** Administrators see the address that the invitation is emailed to in its note, as in `Bob <bob@example.com>`. */
 export function noteWithAddress(note: string, address: string): string {
   if (address === "") return note;
   return note === "" ? address : `${note} <${address}>`;
 }
 
-export function addressIn(note: string): string | undefined {
-  const [, address = note] = /<([^<>]*)>$/.exec(note) ?? [];
-  return isMailAddress(address) ? address : undefined;
-}
-
 export function emailOf(
   { serviceName, supportUrl, accents }: Pick<Config, "serviceName" | "supportUrl" | "accents">,
   texts: Texts,
-  invitation: { readonly to: string; readonly href: string },
+  invitation: {
+    readonly to: string;
+    readonly href: string;
+    readonly inviter: string | undefined;
+  },
 ): EmailMessage {
   const frame = { texts, serviceName, supportHref: supportUrl, accents };
   return invitationEmail(frame, { ...invitation, days: invitationDays });

@@ -1,11 +1,12 @@
 /** What administrators do with invitations to create an account. */
 
 import type { AuditContext } from "../../domain/audit.ts";
-import type { TokenDigest } from "../../domain/credentials.ts";
+import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import { fitsOneLine } from "../../domain/operating.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
+import { isMailAddress } from "../../tools/mail/email-message.ts";
 import { type ActionParts, action } from "../operation/action.ts";
-import { addressIn, countInvitation, emailOf, noteWithAddress } from "./invitation.ts";
+import { countInvitation, emailOf, noteWithAddress } from "./invitation.ts";
 import { issueLinkOnce, replaceInvitation } from "./issue-link.ts";
 import { withoutPasswords } from "./password-link.ts";
 import { requesterOf } from "./users.ts";
@@ -29,13 +30,14 @@ export const createInvitation = action({
   async run(parts, { note, email, texts, form }: NewInvitation, by) {
     const { ledger, random, origins, config, mail } = parts;
     if (config.signInMethods !== "all") return "no-passwords";
-    if (email !== "" && addressIn(email) !== email) return "email";
+    if (email !== "" && !isMailAddress(email)) return "email";
     const noteOfLink = noteWithAddress(note, email);
     if (!fitsOneLine(noteOfLink)) return "note";
     if (email !== "" && mail === undefined) return "no-mail";
     const beyond = await beyondLimit(email, parts);
     if (beyond !== undefined) return beyond;
-    const wanted = { purpose: "invitation", note: noteOfLink } as const;
+    const mailedTo = email === "" ? undefined : email;
+    const wanted = { purpose: "invitation", note: noteOfLink, mailedTo } as const;
     const link = await issueLinkOnce({ ledger, random, origin: origins[0] }, wanted, by, form);
     if (typeof link === "string") return "made-before";
     send(email, link.href, { parts, texts, by });
@@ -62,10 +64,12 @@ export const resendInvitation = action({
     const { ledger, random, origins, mail } = parts;
     const before = await ledger.linkFor({ digest, purpose: "invitation" }, by.at);
     if (before === undefined) return "gone";
-    const email = (mail && addressIn(before.note)) ?? "";
+    const mailedTo = mail && before.mailedTo;
+    const email = mailedTo ?? "";
     const beyond = await beyondLimit(email, parts);
     if (beyond !== undefined) return beyond;
-    const link = await replaceInvitation({ ledger, random, origin: origins[0] }, before, by);
+    const wanted = { note: before.note, mailedTo, replaces: digest };
+    const link = await replaceInvitation({ ledger, random, origin: origins[0] }, wanted, by);
     if (link === undefined) return "gone";
     send(email, link.href, { parts, texts, by });
     return { link, sentTo: email };
@@ -97,6 +101,11 @@ function send(
   { parts, texts, by }: { parts: ActionParts; texts: Texts; by: AuditContext },
 ): void {
   if (to === "") return;
-  const { mail, config } = parts;
-  mail?.sendAsked(async () => [emailOf(config, texts, { to, href })], requesterOf(by));
+  const { mail, config, ledger } = parts;
+  const written = async () => {
+    const [, userId] = /^user:(\d+)$/.exec(by.actor) ?? [];
+    const inviter = userId && (await ledger.userById(userId as UserId))?.screenName;
+    return [emailOf(config, texts, { to, href, inviter: inviter || undefined })];
+  };
+  mail?.sendAsked(written, requesterOf(by));
 }

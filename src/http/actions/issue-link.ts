@@ -16,6 +16,7 @@ export type WantedLink =
   | {
       readonly purpose: "invitation";
       readonly note: string;
+      readonly mailedTo: string | undefined;
       readonly replaces?: TokenDigest | undefined;
     }
   | { readonly purpose: "admin" }
@@ -51,15 +52,11 @@ export async function issueUserLink(
 /** The link has a new life of the whole length. Returns undefined if the one that it replaces is gone. */
 export async function replaceInvitation(
   dependencies: Parameters<typeof create>[0],
-  replaced: { readonly digest: TokenDigest; readonly note: string },
+  invitation: Omit<Extract<WantedLink, { readonly purpose: "invitation" }>, "purpose">,
   auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
-  const { digest: replaces, note } = replaced;
-  const issued = await create(
-    dependencies,
-    { purpose: "invitation", note, replaces },
-    auditContext,
-  );
+  const wanted = { ...invitation, purpose: "invitation" } as const;
+  const issued = await create(dependencies, wanted, auditContext);
   return typeof issued === "string" ? undefined : issued;
 }
 

@@ -65,7 +65,7 @@ export const signUp = endpoint({
       frame,
       csrf: csrfToken(caller.sessionId, dependencies),
       continueTo,
-      profile: { screenName: "", name: "", email: "" },
+      profile: { screenName: "", name: "", email: way.link?.mailedTo ?? "" },
       ...(way.link && { link: way.link }),
     };
     if (!posted) {
@@ -106,7 +106,8 @@ async function wayFor(
   for (const purpose of secret === undefined ? [] : purposes) {
     const digest = tokenDigest(secret ?? "");
     const link = await ledger.linkFor({ digest, purpose }, clock());
-    if (link !== undefined) return { seen, link: { secret: secret ?? "", purpose } };
+    if (link !== undefined)
+      return { seen, link: { secret: secret ?? "", purpose, mailedTo: link.mailedTo } };
   }
   if (way === "open") return { seen };
   if (way === "closed") return "closed";
@@ -159,6 +160,8 @@ async function make(
     ...asking.profile,
     passwordHash,
     now,
+    // Only someone who reads the mailbox has the link.
+    emailVerified: asking.link?.mailedTo === asking.profile.email,
     // The first administrator's link works under every setting.
     ...(asking.link?.purpose !== "admin" && { signUpSeen: seen }),
   };
@@ -168,7 +171,8 @@ async function make(
     : ledger.createUserByLink(keyOf(asking.link), user, by));
   switch (outcome) {
     case "created": {
-      await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
+      if (!user.emailVerified)
+        await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
       const isAdmin = asking.link?.purpose === "admin";
       const goOn = isAdmin ? "/admin" : landing(asking.continueTo, { isAdmin });
       const holder = { userId: user.id, passwordHash };

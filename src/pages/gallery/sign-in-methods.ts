@@ -80,6 +80,17 @@ export function emailStates(frame: Frame): readonly GalleryState[] {
         to: "bob@users.example",
         href: `https://id.example.com/sign-up?invitation=${"x".repeat(43)}`,
         days: 14,
+        inviter: "rosa",
+      }),
+    ),
+    ...emailStatesOf(
+      frame,
+      "mail-invitation-by-command",
+      invitationEmail(frame, {
+        to: "bob@users.example",
+        href: `https://id.example.com/sign-up?invitation=${"x".repeat(43)}`,
+        days: 14,
+        inviter: undefined,
       }),
     ),
   ];
@@ -111,6 +122,14 @@ export function signUpStates(frame: Frame): readonly GalleryState[] {
     {
       name: "sign-up-invited",
       page: signUpPage({ ...usual, link: { secret: "example", purpose: "invitation" } }),
+    },
+    {
+      name: "sign-up-invited-by-email",
+      page: signUpPage({
+        ...usual,
+        link: { secret: "example", purpose: "invitation", mailedTo: profile.email },
+        profile: { ...empty, email: profile.email },
+      }),
     },
     {
       name: "sign-up-administrator",

@@ -44,14 +44,25 @@ export function verifyAddressEmail(
 /** The reader has no account yet, so the service's name says who writes. */
 export function invitationEmail(
   frame: MailFrame,
-  { to, href, days }: { readonly to: string; readonly href: string; readonly days: number },
+  {
+    to,
+    href,
+    days,
+    inviter,
+  }: {
+    readonly to: string;
+    readonly href: string;
+    readonly days: number;
+    /** The screen name of the administrator who invites. A command or a program has none. */
+    readonly inviter: string | undefined;
+  },
 ): EmailMessage {
   const { texts, serviceName } = frame;
-  const { subject, invited, create, lives, notYou } = texts.mail.invitation;
+  const { subject, invited, invitedBy, create, lives, notYou } = texts.mail.invitation;
   return emailMessage(frame, to, {
     subject: subject(serviceName),
     parts: [
-      invited(serviceName),
+      inviter === undefined ? invited(serviceName) : invitedBy(`@${inviter}`, serviceName),
       { as: "button", text: [create], href },
       [lives(days)],
       [notYou],

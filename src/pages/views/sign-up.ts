@@ -15,7 +15,11 @@ export type SignUpForm = {
   readonly frame: Frame;
   readonly csrf: string;
   readonly continueTo: string;
-  readonly link?: { readonly secret: string; readonly purpose: "invitation" | "admin" };
+  readonly link?: {
+    readonly secret: string;
+    readonly purpose: "invitation" | "admin";
+    readonly mailedTo?: string | undefined;
+  };
   readonly profile: Profile;
   readonly problems?: readonly SignUpProblem[];
 };

@@ -113,6 +113,22 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "createLink: an invitation has the address that it was mailed to, if any",
+    async (world) => {
+      const { ledger } = world;
+      const made = async (mailedTo?: string) => {
+        const digest = tokenDigest(mintSessionId(randomBytes));
+        const life = { createdAt: now, expiresAt: now + 1000 };
+        const invitation = { digest, purpose: "invitation", userId: undefined, note: "B" } as const;
+        await ledger.createLink({ ...invitation, ...life, mailedTo }, by);
+        return ledger.linkFor(invitation, now);
+      };
+      assert.equal((await made("Bob@users.example"))?.mailedTo, "Bob@users.example");
+      assert.equal((await made())?.mailedTo, undefined);
+    },
+  );
+
   check("createLink: a form makes one link, even once that link is gone", async (world) => {
     const { ledger, committed } = world;
     const form = tokenDigest(mintSessionId(randomBytes));

@@ -41,6 +41,7 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
       purpose: link.purpose,
       user_id: link.userId === undefined ? null : Number(link.userId),
       note: link.note,
+      mailed_to: link.mailedTo ?? null,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
       made_by: adminIn(by),
@@ -216,6 +217,7 @@ function toLink(row: Selectable<Tables["one_time_link"]>, purpose: LinkPurpose):
     purpose,
     userId: row.user_id === null ? undefined : (String(row.user_id) as UserId),
     note: row.note,
+    mailedTo: row.mailed_to ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -249,6 +249,7 @@ interface OneTimeLinkTable {
   purpose: LinkPurpose | "form";
   user_id: number | null;
   note: string;
+  mailed_to: Generated<string | null>;
   created_at: number;
   expires_at: number;
   /** The administrator who created it. */

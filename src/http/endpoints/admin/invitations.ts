@@ -8,8 +8,9 @@ import {
   invitationPage,
   invitationsPage,
 } from "../../../pages/views/admin/invitations.ts";
+import { isMailAddress } from "../../../tools/mail/email-message.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { addressIn, invitationDays, noteWithAddress } from "../../actions/invitation.ts";
+import { invitationDays, noteWithAddress } from "../../actions/invitation.ts";
 import * as actions from "../../actions/invitations.ts";
 import {
   type Changing,
@@ -107,7 +108,7 @@ async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> 
 }
 
 function problemWith(note: string, email: string): InvitationProblem | undefined {
-  if (email !== "" && addressIn(email) !== email) return "email";
+  if (email !== "" && !isMailAddress(email)) return "email";
   return fitsOneLine(noteWithAddress(note, email)) ? undefined : "note";
 }
 
@@ -144,7 +145,7 @@ async function listed(call: ViewerCall): Promise<Invitations> {
   const { slice: rowsShown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
   const invitations = rowsShown
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    .map((one) => ({ ...one, isMailed: addressIn(one.note) !== undefined }));
+    .map((one) => ({ ...one, isMailed: one.mailedTo !== undefined }));
   const signUp = await signUpWay(dependencies);
   const { config, origins } = dependencies;
   const instead = config.signInMethods === "all" ? undefined : `${origins[0]}/sign-in`;

@@ -23,6 +23,7 @@ export const mail: Texts["mail"] = {
   invitation: {
     subject: (service) => sentence`دعوة إلى ${service}`,
     invited: (service) => sentence`يدعوك فريق تشغيل ${service} إلى إنشاء حساب.`,
+    invitedBy: (user, service) => sentence`يدعوك ${user} إلى إنشاء حساب لدى ${service}.`,
     create: "إنشاء الحساب",
     lives: (days) => `ينشئ الرابط حسابًا واحدًا، وتنتهي صلاحيته بعد ${inDays(days)}.`,
     notYou: "إذا لم تكن هذه الدعوة متوقعة، يمكن تجاهل هذه الرسالة. يجب عدم مشاركة الرابط.",

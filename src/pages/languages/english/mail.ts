@@ -25,6 +25,8 @@ export const mail = {
     subject: (service: string) => sentence`You’re invited to ${service}`,
     invited: (service: string) =>
       sentence`An administrator of ${service} invites you to create an account.`,
+    invitedBy: (user: string, service: string) =>
+      sentence`${user} invites you to create an account at ${service}.`,
     create: "Create your account",
     lives: (days: number) => `The link creates one account and expires after ${days} days.`,
     notYou: "If you didn’t expect this, ignore this email. Don’t share the link.",

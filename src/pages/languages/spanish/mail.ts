@@ -24,6 +24,7 @@ export const mail: Texts["mail"] = {
   invitation: {
     subject: (service) => sentence`Tienes una invitación para ${service}`,
     invited: (service) => sentence`La administración de ${service} te invita a crear una cuenta.`,
+    invitedBy: (user, service) => sentence`${user} te invita a crear una cuenta en ${service}.`,
     create: "Crear tu cuenta",
     lives: (days) => `El enlace crea una cuenta y caduca en ${days} días.`,
     notYou: "Si no esperabas esta invitación, ignora este mensaje. No compartas el enlace.",

@@ -289,6 +289,7 @@ create table one_time_link (
   purpose text not null,
   user_id bigint references "user" (id) on delete cascade,
   note text not null,
+  mailed_to text,
   created_at bigint not null,
   expires_at bigint not null,
   made_by bigint references "user" (id) on delete cascade
