@@ -222,7 +222,7 @@ test("200 — a configuration names users by screen name or ID, and digits alone
     none.body.errors[0].detail,
     "there is no user with the ID 1984; if it is a screen name, write @1984",
   );
-  await ledger.setAdmin(other.id, true, byCommandLine(Date.now()));
+  await ledger.grantAdmin(other.id, byCommandLine(Date.now()));
   await makeApplication(ledger, other);
   const present = (await viewer.call("GET", "/configuration")).body;
   assert.equal(present.applications[0].owner, `@${alice.id}`);
@@ -238,7 +238,7 @@ test("200 — the OpenAPI document has the same schema for a configuration that 
 test("200 — administrators are found by an index: users that are none cost nothing", async () => {
   await using world = await startWorld();
   const { ledger, config } = world.service.dependencies;
-  await ledger.setAdmin(world.alice.id, true, byCommandLine(Date.now()));
+  await ledger.grantAdmin(world.alice.id, byCommandLine(Date.now()));
   const reads: string[] = [];
   const counting = new Proxy(ledger, {
     get(target, name) {

@@ -95,7 +95,7 @@ test("T74 403 — no API key changes who is an administrator, or how one signs i
   const by = byCommandLine(Date.now());
   const passwordHash = noPasswordHash(randomBytes);
   await ledger.createUserWithIdentity({ ...erin, passwordHash }, issuer, by);
-  await ledger.setAdmin(id, true, by);
+  await ledger.grantAdmin(id, by);
   const visitor = new Visitor(service.baseUrl);
   const fields = { username: "carol", password: testPassword };
   await visitor.submit(await visitor.get("/sign-in"), fields);

@@ -485,7 +485,7 @@ test("events — a deleted application keeps its name, also for administrators, 
     events.includes("An access token for your account was issued to Weather & Bot"),
     events,
   );
-  await ledger.setAdmin(alice.id, true, { at: 0, actor: "command-line" });
+  await ledger.grantAdmin(alice.id, { at: 0, actor: "command-line" });
   const { html } = await visitor.get("/admin/audit?name=access-token.issued");
   assert.ok(text(html).includes(`Weather & Bot ${english.audit.gone}`), text(html));
   assert.ok(!html.includes(`/admin/applications/${application.id}`));

@@ -131,7 +131,7 @@ test("200 — an application leads from the portal to the administrators' pages 
     [await links(carols, all, mine), await links(alices, mine, all)],
     [false, false],
   );
-  await ledger.setAdmin(alice.id, true, byCommandLine(world.clock.now));
+  await ledger.grantAdmin(alice.id, byCommandLine(world.clock.now));
   assert.deepEqual([await links(alices, all, mine), await links(alices, mine, all)], [true, true]);
 });
 

@@ -224,7 +224,7 @@ test("200 — an export under way is cut off once its reader is no administrator
     await ledger.record({ name: "user.suspended", at, actor: "service", userId: bob.id, details });
   }
   const demoted = { name: "admin.revoked", at: clock.now, actor: "command-line" } as const;
-  const firstStep = afterRead(ledger, "eventsBy", () => ledger.setAdmin(carol.id, false, demoted));
+  const firstStep = afterRead(ledger, "eventsBy", () => ledger.revokeAdmin(carol.id, demoted));
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { body } = await fetch(`${world.baseUrl}/admin/audit.jsonl?user=bob&actor=service`, {
     headers: { cookie },

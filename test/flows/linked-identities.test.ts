@@ -375,7 +375,7 @@ test("200 — sessions are listed and counted while the sign-in method is offere
     await newcomer(service, provider, "carol");
     const carol = (await ledger.userByScreenName("carol")) ?? assert.fail();
     const now = Date.now();
-    await ledger.setAdmin(carol.id, true, byCommandLine(now));
+    await ledger.grantAdmin(carol.id, byCommandLine(now));
     byPassword = new Visitor(baseUrl);
     const other = { issuer: provider.issuer, subject: "other" };
     await linkTo({ ledger, clock: { now } }, carol, other, byPassword);

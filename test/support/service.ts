@@ -206,6 +206,6 @@ export async function makeAccessToken(
 
 export async function makeAdmin(ledger: Ledger, screenName: string): Promise<TestUser> {
   const user = await makeUser(ledger, screenName);
-  await ledger.setAdmin(user.id, true, byCommandLine(Date.now()));
+  await ledger.grantAdmin(user.id, byCommandLine(Date.now()));
   return user;
 }

@@ -268,9 +268,9 @@ test("T31 — a suspended administrator, or a former one, has no such pages from
     }
     assert.deepEqual(await rowsOf(world.service), before);
   };
-  await world.ledger.setAdmin(carol.id, false, by);
+  await world.ledger.revokeAdmin(carol.id, by);
   await rejected(404);
-  await world.ledger.setAdmin(carol.id, true, by);
+  await world.ledger.grantAdmin(carol.id, by);
   await world.ledger.suspendUser(carol.id, "x", by);
   await rejected(303);
 });

@@ -164,7 +164,7 @@ test("T31 — an administrator who is demoted makes no one else one with a form 
   const carols = await signedIn(baseUrl, carol);
   const csrf = await carols.csrf();
   afterRead(ledger, "userById", () =>
-    ledger.setAdmin(carol.id, false, { at: 0, actor: "command-line" }),
+    ledger.revokeAdmin(carol.id, { at: 0, actor: "command-line" }),
   );
   const path = `/admin/users/${alice.id}`;
   const response = await carols.post(path, { csrf, change: "grant-admin" });

@@ -106,15 +106,12 @@ export interface Users {
   /** Administrators only, ordered by screen name, which is also the page key. */
   administrators(page: Slice): Awaitable<readonly User[]>;
   /**
-   * Making the first administrator ends the link for the first administrator. The last administrator who is not
-   * suspended cannot be demoted. "gone": the account was deleted, and nothing was changed. "changed" without an event:
-   * it is so already.
+   * Making the first administrator ends the link for the first administrator. "gone": the account was deleted, and
+   * nothing was changed. "changed" without an event: it is so already.
    */
-  setAdmin(
-    userId: UserId,
-    isAdmin: boolean,
-    by: AuditContext,
-  ): Promise<"changed" | "last-administrator" | "gone">;
+  grantAdmin(userId: UserId, by: AuditContext): Promise<"changed" | "gone">;
+  /** As `grantAdmin`. The last administrator who is not suspended cannot be revoked. */
+  revokeAdmin(userId: UserId, by: AuditContext): Promise<"changed" | "last-administrator" | "gone">;
   /**
    * Makes the wanted users the only administrators, in one write with the event of each. Returns false and changes
    * nothing if the administrators are no longer those that the caller saw. Throws `ConfigurationRejected` if a user was

@@ -128,7 +128,7 @@ export const regenerateConsumerSecret = action({
 export const revokePreviousSecret = action({
   name: "revokePreviousSecret",
   event: "application.previous-secret-revoked",
-  sensitive: false,
+  sensitive: true,
   run: async (
     { ledger },
     { id: applicationId, secretSetAt }: Pick<Application, "id" | "secretSetAt">,

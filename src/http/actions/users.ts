@@ -96,8 +96,8 @@ export const grantAdmin = action({
   event: "admin.granted",
   sensitive: true,
   run: async ({ ledger }, { userId }: { userId: UserId }, by) =>
-    otherThan(await ledger.setAdmin(userId, true, by), "changed"),
-  rejections: { gone: noUser, "last-administrator": lastAdministrator },
+    otherThan(await ledger.grantAdmin(userId, by), "changed"),
+  rejections: { gone: noUser },
 });
 
 export const revokeAdmin = action({
@@ -105,7 +105,7 @@ export const revokeAdmin = action({
   event: "admin.revoked",
   sensitive: true,
   run: async ({ ledger }, { userId }: { userId: UserId }, by) =>
-    otherThan(await ledger.setAdmin(userId, false, by), "changed"),
+    otherThan(await ledger.revokeAdmin(userId, by), "changed"),
   rejections: { gone: noUser, "last-administrator": lastAdministrator },
 });
 

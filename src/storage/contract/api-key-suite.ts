@@ -80,7 +80,7 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
 
   check("an API key changes nothing about administrators and their sign-in", async (world) => {
     const { ledger, alice, bob, rows } = world;
-    await ledger.setAdmin(alice, true, by);
+    await ledger.grantAdmin(alice, by);
     const byKey = byApiKey({ name: "deploy" }, now, "192.0.2.1");
     const link = (userId: UserId) => ({
       ...({ digest: tokenDigest(userId), purpose: "password-reset", userId, note: "" } as const),
@@ -88,8 +88,8 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     });
     const before = await rows();
     for (const write of [
-      () => ledger.setAdmin(bob, true, byKey),
-      () => ledger.setAdmin(bob, false, byKey),
+      () => ledger.grantAdmin(bob, byKey),
+      () => ledger.revokeAdmin(bob, byKey),
       () => ledger.createUser({ ...somebody(), isAdmin: true }, byKey),
       () => ledger.createLink(link(alice), byKey),
       () => ledger.createApiKey(newApiKey(wantedKey, randomBytes, now).key, byKey),
@@ -108,7 +108,7 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
       await ledger.createUser(user, by);
       await ledger.suspendUser(user.id, "spam", by);
       const [, restored] = await Promise.allSettled([
-        ledger.setAdmin(user.id, true, by),
+        ledger.grantAdmin(user.id, by),
         ledger.restoreUser(user.id, byKey),
       ]);
       const { suspendedBecause } = (await ledger.userById(user.id)) ?? {};

@@ -180,7 +180,7 @@ const beginnings: Readonly<Record<string, Begun>> = {
     endsWith: "everything",
     begin: async ({ ledger, alice }) => {
       const isAdmin = (await ledger.userById(alice))?.isAdmin;
-      if (!isAdmin) await ledger.setAdmin(alice, true, by);
+      if (!isAdmin) await ledger.grantAdmin(alice, by);
       const acting = { digest: await session(ledger, alice), ofAdmin: true };
       const digest = digestOf();
       const invitation = { digest, purpose: "invitation", userId: undefined, note: "" } as const;

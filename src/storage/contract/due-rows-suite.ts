@@ -72,10 +72,10 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
   });
 
   check("revokeAgain: what is named ends", async ({ ledger, rows, remember }) => {
-    await ledger.setAdmin((await crowdedWorld(ledger)).carol, true, by);
+    await ledger.grantAdmin((await crowdedWorld(ledger)).carol, by);
     const others = await rows();
     const world = await crowdedWorld(ledger);
-    await ledger.setAdmin(world.carol, true, by);
+    await ledger.grantAdmin(world.carol, by);
     await ledger.suspendApplication(world.other, "abuse", by);
     const putBack = await remember();
     for (const kind of revocationKinds) {

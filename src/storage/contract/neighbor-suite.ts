@@ -13,7 +13,7 @@ export function neighborSuite(engine: string, open: OpenLedger): void {
 
   check("only what is named changes", async ({ ledger, rows, remember }) => {
     const { carol, dave } = await crowdedWorld(ledger);
-    await ledger.setAdmin(carol, true, by);
+    await ledger.grantAdmin(carol, by);
     await ledger.suspendUser(dave, "spam", by);
     const others = await rows();
     const world = await crowdedWorld(ledger);

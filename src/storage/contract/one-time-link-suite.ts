@@ -186,16 +186,16 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       };
       const isValid = async (key: Awaited<ReturnType<typeof made>>) =>
         (await ledger.linkFor(key, now)) !== undefined;
-      await ledger.setAdmin(alice, true, by);
+      await ledger.grantAdmin(alice, by);
       const others = [await made(alice, true), await made(bob, false)];
       const endings = [
-        () => ledger.setAdmin(bob, false, by),
+        () => ledger.revokeAdmin(bob, by),
         () => ledger.suspendUser(bob, "spam", by),
         () => ledger.deleteUser({ userId: bob }, by),
       ];
       for (const end of endings) {
         await ledger.restoreUser(bob, by);
-        await ledger.setAdmin(bob, true, by);
+        await ledger.grantAdmin(bob, by);
         const one = await made(bob, true);
         assert.ok(await isValid(one));
         await end();

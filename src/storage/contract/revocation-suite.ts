@@ -144,8 +144,8 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     const gone = await createApplication(ledger, alice);
     const carol = user("carol");
     await ledger.createUser(carol, by);
-    await ledger.setAdmin(alice, true, by);
-    await ledger.setAdmin(bob, true, by);
+    await ledger.grantAdmin(alice, by);
+    await ledger.grantAdmin(bob, by);
     for (const id of [lost, kept]) await addPasskey(world, id);
     const linked = { ...there, subject: "a 2" };
     for (const identity of [there, linked]) {
@@ -199,7 +199,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
 
   check("revokeAgain: an account that owns applications is suspended with them", async (world) => {
     const { ledger, alice, application } = world;
-    await ledger.setAdmin(alice, true, by);
+    await ledger.grantAdmin(alice, by);
     await ledger.revokeAgain({ rows: [row("user", alice)], now, ...replacements });
     const suspended = await ledger.userById(alice);
     assert.ok(suspended?.suspendedBecause);
@@ -290,10 +290,10 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
   await ledger.revokePreviousSecret({ applicationId: application, secretSetAt: now + 2, now }, by);
   await ledger.suspendApplication(application, "a reason", by);
   await ledger.suspendUser(bob, "a reason", by);
-  await ledger.setAdmin(alice, true, by);
-  await ledger.setAdmin(bob, true, by);
+  await ledger.grantAdmin(alice, by);
+  await ledger.grantAdmin(bob, by);
   await ledger.restoreUser(bob, by);
-  await ledger.setAdmin(alice, false, by);
+  await ledger.revokeAdmin(alice, by);
   const dave = { ...user("dave"), email: "dave@users.example" };
   await ledger.createUser(dave, by);
   await ledger.setPassword(dave.id, "$new", by);

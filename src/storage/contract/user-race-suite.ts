@@ -54,7 +54,7 @@ export function usersRaceSuite(engine: string, open: OpenLedger): void {
       await ledger.endOtherSessions({ userId: carol.id, digest: other }, by);
       assert.deepEqual([await revoked(one), await revoked(other, true)], ["ended", true]);
       await ledger.createUser({ ...user("dora"), isAdmin: true }, by);
-      await ledger.setAdmin(carol.id, false, by);
+      await ledger.revokeAdmin(carol.id, by);
       assert.deepEqual([await revoked(other), await revoked(other, true)], [true, "ended"]);
       await ledger.setPassword(carol.id, "$new", by);
       assert.equal(await revoked(other), "ended");
@@ -75,8 +75,8 @@ export function usersRaceSuite(engine: string, open: OpenLedger): void {
         actor: `user:${userId}`,
         session: { digest, ofAdmin: true },
       } as const;
-      await ledger.setAdmin(userId, true, by);
-      await ledger.setAdmin(world.alice, true, by);
+      await ledger.grantAdmin(userId, by);
+      await ledger.grantAdmin(world.alice, by);
       await ledger.deleteUser({ userId }, by);
       const verifier = mintVerifier(randomBytes);
       const approval = { token, userId, verifier, kind: "verifier", now } as const;
@@ -124,7 +124,7 @@ export function usersRaceSuite(engine: string, open: OpenLedger): void {
       const all = ["dora", "erin", "frank"].map((name) => ({ ...user(name), isAdmin: true }));
       for (const one of all) await ledger.createUser(one, by);
       const ends = [
-        (id: UserId) => ledger.setAdmin(id, false, by),
+        (id: UserId) => ledger.revokeAdmin(id, by),
         (id: UserId) => ledger.suspendUser(id, "x", by),
         (userId: UserId) => ledger.deleteUser({ userId, passwordHash: "$old" }, by),
       ];
@@ -214,7 +214,7 @@ export function usersRaceSuite(engine: string, open: OpenLedger): void {
     "createUserByLink: the first administrator's link is gone once there is one",
     async (world) => {
       const { ledger, alice } = world;
-      await ledger.setAdmin(alice, true, by);
+      await ledger.grantAdmin(alice, by);
       const digest = tokenDigest(mintSessionId(randomBytes));
       const purpose = "admin" as const;
       const link = { digest, purpose, userId: undefined, note: "", createdAt: now };

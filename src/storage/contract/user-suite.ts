@@ -226,8 +226,8 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     await ledger.createUser({ ...user("dora"), isAdmin: true }, by);
     const spam = { because: "spam" };
     for (const [write, recorded] of [
-      [() => ledger.setAdmin(alice, true, by), { name: "admin.granted", userId: alice }],
-      [() => ledger.setAdmin(alice, false, by), { name: "admin.revoked", userId: alice }],
+      [() => ledger.grantAdmin(alice, by), { name: "admin.granted", userId: alice }],
+      [() => ledger.revokeAdmin(alice, by), { name: "admin.revoked", userId: alice }],
       [
         () => ledger.suspendUser(alice, "spam", by),
         { name: "user.suspended", userId: alice, details: spam },
@@ -244,7 +244,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       ],
       [() => ledger.deleteUser({ userId: bob }, by), { name: "user.deleted", userId: bob }],
       [() => ledger.changeProfile(gone, by), undefined],
-      [() => ledger.setAdmin(gone.userId, true, by), undefined],
+      [() => ledger.grantAdmin(gone.userId, by), undefined],
       [() => ledger.suspendUser(gone.userId, "spam", by), undefined],
       [() => ledger.restoreUser(gone.userId, by), undefined],
       [() => ledger.restoreUser(alice, by), undefined],
@@ -258,7 +258,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(committed.slice(before), events, `${write}: ${outcome}`);
     }
     assert.equal(await ledger.changeProfile(gone, by), "changed-since");
-    assert.equal(await ledger.setAdmin(gone.userId, true, by), "gone");
+    assert.equal(await ledger.grantAdmin(gone.userId, by), "gone");
     assert.equal(await ledger.suspendUser(gone.userId, "spam", by), "gone");
     assert.equal(await ledger.setPassword(gone.userId, "$new", by), false);
   });
@@ -279,24 +279,27 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("setAdmin: seen by the next read of a session", async ({ ledger, alice }) => {
-    await ledger.createUser({ ...user("dora"), isAdmin: true }, by);
-    const digest = await session(ledger, alice);
-    for (const isAdmin of [true, false]) {
-      await ledger.setAdmin(alice, isAdmin, by);
-      assert.equal((await ledger.session(digest))?.userIsAdmin, isAdmin);
-      assert.equal((await ledger.userById(alice))?.isAdmin, isAdmin);
-    }
-  });
+  check(
+    "grantAdmin and revokeAdmin: seen by the next read of a session",
+    async ({ ledger, alice }) => {
+      await ledger.createUser({ ...user("dora"), isAdmin: true }, by);
+      const digest = await session(ledger, alice);
+      for (const isAdmin of [true, false]) {
+        await (isAdmin ? ledger.grantAdmin(alice, by) : ledger.revokeAdmin(alice, by));
+        assert.equal((await ledger.session(digest))?.userIsAdmin, isAdmin);
+        assert.equal((await ledger.userById(alice))?.isAdmin, isAdmin);
+      }
+    },
+  );
 
   check(
-    "setAdmin: an administrator who is suspended does not count",
+    "revokeAdmin: an administrator who is suspended does not count",
     async ({ ledger, alice, bob }) => {
-      for (const id of [alice, bob]) await ledger.setAdmin(id, true, by);
+      for (const id of [alice, bob]) await ledger.grantAdmin(id, by);
       await ledger.suspendUser(bob, "spam", by);
-      assert.equal(await ledger.setAdmin(alice, false, by), "last-administrator");
+      assert.equal(await ledger.revokeAdmin(alice, by), "last-administrator");
       await ledger.restoreUser(bob, by);
-      assert.equal(await ledger.setAdmin(alice, false, by), "changed");
+      assert.equal(await ledger.revokeAdmin(alice, by), "changed");
     },
   );
 
@@ -308,14 +311,14 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       for (const name of ["dora", "Carol"]) {
         await ledger.createUser({ ...user(name), isAdmin: true }, by);
       }
-      await ledger.setAdmin(bob, true, by);
+      await ledger.grantAdmin(bob, by);
       await ledger.suspendUser(bob, "spam", by);
       const names = async (...args: Parameters<typeof page>) =>
         (await page(...args)).map(({ screenName }) => screenName);
       assert.deepEqual(await names(), ["bob", "Carol"]);
       assert.deepEqual(await names("Carol"), ["dora"]);
       assert.deepEqual((await ledger.administrators({ after: undefined, size: 1 }))[0]?.id, bob);
-      await ledger.setAdmin(alice, true, by);
+      await ledger.grantAdmin(alice, by);
       assert.deepEqual(await names(undefined, 9), ["alice", "bob", "Carol", "dora"]);
     },
   );
@@ -368,9 +371,9 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       const digest = await link(world, "admin");
       assert.equal(await ledger.hasAdmin(), false);
-      await ledger.setAdmin("1000000000000000" as UserId, true, by);
+      await ledger.grantAdmin("1000000000000000" as UserId, by);
       assert.ok(await ledger.linkFor({ digest, purpose: "admin" }, now), "no one became one");
-      await ledger.setAdmin(alice, true, by);
+      await ledger.grantAdmin(alice, by);
       assert.equal(await ledger.hasAdmin(), true);
       assert.equal(await ledger.linkFor({ digest, purpose: "admin" }, now), undefined);
       const another = await link(world, "admin");

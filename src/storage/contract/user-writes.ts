@@ -32,11 +32,15 @@ export const usersWrites = {
     ],
     ({ ledger, alice }) => ledger.setPassword(alice, "$new", by),
   ),
-  setAdmin: touching(
-    ["~1 user, +1 audit_event", "~1 user, +1 audit_event, +1 revocation"],
-    async ({ ledger, alice }) => {
-      await ledger.setAdmin(alice, true, by);
-      await ledger.setAdmin(alice, false, by);
+  grantAdmin: touching(["~1 user, +1 audit_event"], async ({ ledger, alice }) => {
+    await ledger.grantAdmin(alice, by);
+  }),
+  revokeAdmin: touching(
+    ["~1 user, +1 audit_event, +1 revocation"],
+    async ({ ledger, alice, bob }) => {
+      await ledger.grantAdmin(bob, by);
+      await ledger.grantAdmin(alice, by);
+      await ledger.revokeAdmin(alice, by);
     },
   ),
   setAdministrators: touching(["~1 user, +1 audit_event"], async ({ ledger, alice }) => {

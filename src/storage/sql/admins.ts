@@ -10,9 +10,21 @@ import { assertWithinApiKey, record, whileSessionLives } from "./transaction.ts"
 import { isThere, toUser } from "./user-lists.ts";
 import type { Transaction, WriteResult, Writes } from "./write.ts";
 
-export const setAdmin: Writes["setAdmin"] = async (transaction, userId, isAdmin, by) => {
+export const grantAdmin: Writes["grantAdmin"] = async (transaction, userId, by) =>
+  setAdmin(transaction, userId, true, await whileSessionLives(transaction, by));
+
+export const revokeAdmin: Writes["revokeAdmin"] = async (transaction, userId, by) => {
   const checked = await whileSessionLives(transaction, by);
-  if (!isAdmin && (await isLastAdmin(transaction, userId))) return "last-administrator";
+  if (await isLastAdmin(transaction, userId)) return "last-administrator";
+  return setAdmin(transaction, userId, false, checked);
+};
+
+async function setAdmin(
+  transaction: Transaction,
+  userId: UserId,
+  isAdmin: boolean,
+  checked: Awaited<ReturnType<typeof whileSessionLives>>,
+): Promise<"changed" | "gone"> {
   const { numUpdatedRows: changed } = await transaction.db
     .updateTable("user")
     .set({ is_admin: Number(isAdmin) })
@@ -29,7 +41,7 @@ export const setAdmin: Writes["setAdmin"] = async (transaction, userId, isAdmin,
   else await endLinksMadeBy(transaction, userId);
   await record(transaction, event);
   return "changed";
-};
+}
 
 export const setAdministrators: Writes["setAdministrators"] = async (
   transaction,
@@ -44,18 +56,17 @@ export const setAdministrators: Writes["setAdministrators"] = async (
     new Set(wanted).difference(present),
     present.difference(new Set(wanted)),
   ];
-  for (const id of added) await setOrThrow(transaction, id, true, by);
-  for (const id of removed) await setOrThrow(transaction, id, false, by);
+  for (const id of added) assertSet(await grantAdmin(transaction, id, by));
+  for (const id of removed) assertSet(await revokeAdmin(transaction, id, by));
   return true;
 };
 
 /** Throws `ConfigurationRejected`, which undoes what the transaction wrote before. */
-async function setOrThrow(...args: Parameters<Writes["setAdmin"]>): Promise<void> {
-  const outcome = await setAdmin(...args);
+function assertSet(outcome: WriteResult<"revokeAdmin">): void {
   if (outcome !== "changed") throw new ConfigurationRejected(whyNotSet[outcome]);
 }
 
-const whyNotSet: Readonly<Record<Exclude<WriteResult<"setAdmin">, "changed">, string>> = {
+const whyNotSet: Readonly<Record<Exclude<WriteResult<"revokeAdmin">, "changed">, string>> = {
   gone: "a user was deleted at the same time",
   "last-administrator":
     "at least one administrator must not be suspended; add another one, or restore a suspended one first",

@@ -45,7 +45,8 @@ import type { Transaction, Write, WriteName, WriteResult, Writes } from "./write
 const writes: Writes = {
   createUser: users.createUser,
   setPassword: userPasswords.setPassword,
-  setAdmin: admins.setAdmin,
+  grantAdmin: admins.grantAdmin,
+  revokeAdmin: admins.revokeAdmin,
   setAdministrators: admins.setAdministrators,
   changeProfile: profiles.changeProfile,
   markEmailVerified: profiles.markEmailVerified,
