@@ -44,7 +44,7 @@ export const breaks = {
   },
   "nonces that a killed process forgets": {
     file: "storage/engine.ts",
-    from: "kept ? openServedStore(database, journal, report, now) : ",
+    from: "isFile ? openServedStore(database, journal, report, now) : ",
     to: "",
     breaches: ["the same bytes twice"],
     shownBy: "replay",
