@@ -28,6 +28,11 @@ test("201 — a secret is regenerated with an overlap, which can end early", asy
   assert.equal((await manager.call("DELETE", `${at}/previous_secret`)).status, 204);
   assert.deepEqual(await secrets(), [secret]);
   assertProblem(await manager.call("DELETE", `${at}/previous_secret`), 404, "not-found");
+  const before = { overlap: "0", replaces: "2020-01-01T00:00:00.000Z" };
+  assertProblem(await manager.call("POST", `${at}/consumer_secret`, before), 409, "conflict");
+  const { secret_set_at: replaces } = (await manager.call("GET", at)).body;
+  const seen = { overlap: "24h", replaces };
+  assert.equal((await manager.call("POST", `${at}/consumer_secret`, seen)).status, 201);
   const wrong = await manager.call("POST", `${at}/consumer_secret`, { overlap: "1y" });
   assertProblem(wrong, 400, "invalid-request");
   // With an Idempotency-Key, a schedule that sends it twice regenerates once.

@@ -1125,6 +1125,8 @@ export interface CollaboratorChange {
 export interface SecretOverlap {
   /** How long the previous secret, and a bearer token fetched with it, work. */
   readonly overlap: "0" | "1h" | "24h" | "7d";
+  /** The `secret_set_at` of the secret to replace; another one stays (409). */
+  readonly replaces?: string;
 }
 
 export interface RegeneratedSecret {

@@ -18,6 +18,9 @@ export const regenerateConsumerSecret = operation({
       overlap: z
         .enum(Object.keys(overlaps) as [Overlap, ...Overlap[]])
         .describe("How long the previous secret, and a bearer token fetched with it, work."),
+      replaces: time
+        .describe("The `secret_set_at` of the secret to replace; another one stays (409).")
+        .optional(),
     })
     .meta({ id: "SecretOverlap" }),
   response: z
@@ -33,7 +36,9 @@ export const regenerateConsumerSecret = operation({
   problems: ["not-found"],
   async run({ params, body, ...call }) {
     const application = await applicationAt(call.dependencies.ledger, params.id);
-    const wanted = { application, overlap: body.overlap };
+    const { overlap, replaces } = body;
+    const secretSetAt = replaces === undefined ? application.secretSetAt : Date.parse(replaces);
+    const wanted = { application: { id: application.id, secretSetAt }, overlap };
     const { secret, previousUntil } = await perform(
       actions.regenerateConsumerSecret,
       call,

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import type { Application } from "../../../domain/application.ts";
+import { type Command, Option } from "commander";
+import { type Application, overlaps } from "../../../domain/application.ts";
 import { draftWith } from "../../../domain/application-change.ts";
 import {
   type ApplicationDraft,
@@ -45,7 +45,20 @@ export function addAppCommands(app: Command): void {
     name: "regenerate-secret",
     description: "Create a new consumer secret; it is printed only once",
     of: credentials.regenerateConsumerSecret,
-    defaults: { overlap: "0" },
+    options: (command) =>
+      command.addOption(
+        new Option(
+          "--overlap <time>",
+          "how long the previous secret, and a bearer token fetched with it, keep working",
+        )
+          .choices(Object.keys(overlaps))
+          .default("0"),
+      ),
+    // Another secret may have been set while the question was on the terminal.
+    input: ({ overlap }, { application }) => ({
+      overlap,
+      replaces: new Date(application.secretSetAt).toISOString(),
+    }),
     ends: async ({ application, options }) =>
       options["overlap"] === "0"
         ? [
