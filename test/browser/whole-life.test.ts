@@ -70,12 +70,14 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
     "Verified",
     "Tokens issued",
     "Rejected",
+    "Unauthenticated",
     "Hour before",
   ]);
   assert.deepEqual(await use.locator("tfoot > tr > *").allInnerTexts(), [
     "Total",
     "3",
     "2",
+    "0",
     "0",
     "0",
   ]);
