@@ -115,7 +115,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into passkey select 'c', id, 'Phone', x'00', 7, '[]', 1, null from "user" where screen_name = 'bob';
     insert into revocation (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
-    insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991, null);
+    insert into one_time_link values ('d', 'invitation', null, 'for Bob', null, 1, 9007199254740991, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
     update application set previous_secret = consumer_secret, previous_secret_until = 9007199254740991`);
   file.close();
