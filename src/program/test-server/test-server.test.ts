@@ -122,7 +122,7 @@ test("401 (code 135) — the clock moves, and what expires has expired", async (
   assert.throws(() => testServer.clock.advance(Number.NaN), TypeError);
 });
 
-test("503 (code 130) — an ordered error is answered as often as it was ordered, then the operation works", async () => {
+test("503 (code 130) — an ordered error is returned as often as it was ordered, then the operation works", async () => {
   await using testServer = await startTestServer();
   const client = clientOf(testServer);
   testServer.fail({
