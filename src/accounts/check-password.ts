@@ -30,7 +30,7 @@ export async function checkPassword(
 ): Promise<Checked> {
   const checked = await check(call, name, password);
   if (checked.result === "wrong" || checked.result === "too-many") {
-    call.dependencies.usage.count(undefined, "failed-sign-in", call.dependencies.clock());
+    call.dependencies.usage.count("failed-sign-in", call.dependencies.clock());
   }
   return checked;
 }

@@ -108,7 +108,7 @@ export async function openSession(
     byUser(userId, now, incoming.address),
   );
   if (!isOpen) return undefined;
-  dependencies.usage.count(undefined, "signed-in", now);
+  dependencies.usage.count("signed-in", now);
   const cookies = [
     setSession(id, dependencies),
     // Someone who signs in at a provider has typed no password here.
@@ -153,7 +153,7 @@ export async function finishSignIn(
     byUser(userId, session.now, incoming.address),
   );
   if (outcome !== "signed-in") return outcome;
-  dependencies.usage.count(undefined, "signed-in", session.now);
+  dependencies.usage.count("signed-in", session.now);
   const typed = authEvents.some(({ kind }) => kind === "password");
   const found = typed ? await ledger.passwordOf(screenName) : undefined;
   const known = found && { userId, passwordHash: found.passwordHash };

@@ -45,6 +45,8 @@ export interface ReceivedRequest extends RequestParts {
   readonly authorizations: number;
   readonly address: string;
   readonly headers: { readonly host?: string | undefined };
+  /** The client's User-Agent. It is undefined if another server describes the request without it. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Rejected requests are explained after the response. The queue is bounded, because anonymous callers fill it. */

@@ -1,5 +1,6 @@
 /** These counts outlive a restart, for the charts of developers and administrators. */
 import type { AccessToken, ApplicationId } from "./credentials.ts";
+import type { DecidedRequest, DecidedRequests } from "./decided-request.ts";
 
 /**
  * `verified`: the credentials were valid and the request was not rejected. `issued`: it was also given a
@@ -41,11 +42,10 @@ export interface UsageRow extends UsageCount {
 }
 
 /** Counts are in memory, so that a request costs no write, and reach the database a little later. */
-export interface UsageCounter {
-  /** Counts for the service, and for the application whose credentials were valid, if any were. */
-  count(applicationId: ApplicationId | undefined, kind: UsageKind, now: number): void;
-  /** Counts for the application with this consumer key only. There may be none: it is looked up later. */
-  countNamed(consumerKey: string, kind: UsageKind, now: number): void;
+export interface UsageCounter extends DecidedRequests {
+  /** Counts for the service, and for the application whose credentials were valid or that was named, if any was. */
+  add(decided: DecidedRequest): void;
+  count(kind: "signed-in" | "failed-sign-in", now: number): void;
   /** All rejected requests since the process started, by kind. */
   rejections(): ReadonlyMap<UsageKind, number>;
   /** The token signed a request on a day that the database does not have yet. */

@@ -16,7 +16,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { quotaHeaders } from "./rate-limits/quotas.ts";
-import { admit, countUsage, type Guarded } from "./run-operation.ts";
+import { addVerified, admit, type Guarded } from "./run-operation.ts";
 import type { VerificationRequest } from "./verification-request.ts";
 
 export interface VerifiedCaller {
@@ -103,8 +103,8 @@ async function decideNow(
   const admission = await admit(incoming, guarded, scoped);
   const { quota, rejection } = admission;
   if (rejection === undefined) {
-    const { result: caller } = admission;
-    countUsage(guarded, caller, dependencies);
+    const { caller } = admission.result;
+    addVerified(incoming, guarded, { ...admission.result, quota }, dependencies);
     const body = bodyStateOf(request, caller);
     return { valid: true, caller: verifiedCaller(caller), body, quota, decisionId };
   }
@@ -161,7 +161,8 @@ function repeating(dependencies: Dependencies, at: number): Dependencies {
     ...dependencies,
     nonceStore: { ...nonceStore, remember: () => "first" },
     rateLimiter: admitAll,
-    usage: { ...usage, count: () => {}, countNamed: () => {}, used: () => {} },
+    usage: { ...usage, used: () => {} },
+    decidedRequests: { add: () => {} },
     clock: () => at,
   };
 }

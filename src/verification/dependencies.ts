@@ -1,6 +1,7 @@
 /** What authentication, decisions and operations may use. Operations with pages have `PublicDependencies`. */
 import type { Config } from "../config/config.ts";
 import type { Random } from "../domain/credentials.ts";
+import type { DecidedRequests } from "../domain/decided-request.ts";
 import type { NamedReceiver } from "../domain/delivery.ts";
 import type { FailedAuthentications } from "../domain/failed-authentications.ts";
 import type { OwnLimits } from "../domain/own-limits.ts";
@@ -23,6 +24,7 @@ export interface Dependencies {
   readonly rateLimiter: RateLimiter;
   readonly ownLimits: OwnLimits;
   readonly usage: UsageCounter;
+  readonly decidedRequests: DecidedRequests;
   readonly failedAuthentications: FailedAuthentications;
   readonly rejected: RejectedRequestQueue;
   readonly background: BackgroundWrites;

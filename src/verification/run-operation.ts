@@ -15,8 +15,7 @@ import type { RemainingQuota } from "../domain/limits.ts";
 import { parseBasicCredentials } from "../domain/oauth2.ts";
 import type { Metered } from "../domain/ports/rate-limiter.ts";
 import { requestIdHeader } from "../domain/rejected-request.ts";
-import type { UsageKind } from "../domain/usage.ts";
-import type { Authentication, Caller } from "./authentication/authentication.ts";
+import type { Authenticated, Authentication, Caller } from "./authentication/authentication.ts";
 import { type Incoming, rejectTooMany } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { asRequestError, countRejection } from "./error-response.ts";
@@ -62,22 +61,23 @@ export async function runOperation<C extends Caller, Result>(
 ): Promise<Outcome<Result>> {
   const admission = await admit(incoming, guarded, dependencies);
   if (admission.rejection !== undefined) return admission;
-  const { result: caller, quota } = admission;
+  const { result: admitted, quota } = admission;
   try {
-    const result = await operate(caller);
-    countUsage(guarded, caller, dependencies);
+    const result = await operate(admitted.caller);
+    addVerified(incoming, guarded, { ...admitted, quota }, dependencies);
     return { result, quota, rejection: undefined };
   } catch (error) {
-    return { ...(await reject(error, incoming, guarded, caller, dependencies)), quota };
+    const noted = { ...admitted, quota };
+    return { ...(await reject(error, incoming, guarded, noted, dependencies)), quota };
   }
 }
 
-/** Every check of a request, up to its count. The result is its caller. */
+/** Every check of a request, up to its count. */
 export async function admit<C extends Caller>(
   incoming: Incoming,
   guarded: Guarded<C>,
   dependencies: Dependencies,
-): Promise<Outcome<C>> {
+): Promise<Outcome<Authenticated<C>>> {
   const { limit } = guarded;
   const countsFirst = limit !== undefined && countsByAddress(limit);
   let quota: RemainingQuota | undefined;
@@ -88,48 +88,65 @@ export async function admit<C extends Caller>(
     if (countsFirst) quota = await countCall(findCount(limit, {}, incoming), dependencies);
     rejectTooMany(incoming);
     const reads = guarded.reads.map(({ name }) => name);
-    const { caller, spend } = await guarded.caller.authenticate(incoming, reads, dependencies);
+    const authenticated = await guarded.caller.authenticate(incoming, reads, dependencies);
+    const { caller, spend } = authenticated;
     guarded.assertAllowed?.(caller);
     const count = countsFirst ? undefined : findCount(limit, caller, incoming);
     await assertRoom(count, dependencies);
     await spend?.();
     if (count !== undefined) quota = await countCall(count, dependencies);
-    return { result: caller, quota, rejection: undefined };
+    return { result: authenticated, quota, rejection: undefined };
   } catch (error) {
     const left = error instanceof LimitReached ? error.quota : quota;
-    return { ...(await reject(error, incoming, guarded, undefined, dependencies)), quota: left };
+    const noted = { quota: left };
+    return { ...(await reject(error, incoming, guarded, noted, dependencies)), quota: left };
   }
 }
+
+/** It is empty unless every check held. */
+type Admitted<C extends Caller> = Partial<Authenticated<C>> & {
+  readonly quota: RemainingQuota | undefined;
+};
 
 /** Credentials that an operation itself finds wrong are not the caller's own. */
 async function reject<C extends Caller>(
   error: unknown,
   incoming: Incoming,
   guarded: Guarded<C>,
-  admitted: C | undefined,
+  admitted: Admitted<C>,
   dependencies: Dependencies,
 ): Promise<Rejection> {
   const { rejected, clock } = dependencies;
+  const { caller, credential, token, quota } = admitted;
   const found = asRequestError(error, incoming.id);
   noteFailedAuthentication(found, guarded.name, dependencies);
-  const rejection = admitted ? found : await countRejection(found, incoming, dependencies);
-  const verifiedAs = admitted ? admitted.applicationId : found.more.verifiedAs;
+  const rejection = caller ? found : await countRejection(found, incoming, dependencies);
+  const verifiedAs = caller ? caller.applicationId : found.more.verifiedAs;
   const isPage = guarded.produces === "page";
-  const isAuthenticated =
-    found.more.failedAuthentication === undefined &&
-    (verifiedAs !== undefined || admitted?.userId !== undefined);
-  const kind: UsageKind = `${isAuthenticated ? "rejected" : "unauthenticated"} ${rejection.row.code}`;
-  const now = clock();
-  dependencies.usage.count(verifiedAs, kind, now);
-  const named = verifiedAs === undefined && !isPage ? namedKey(incoming, found) : undefined;
-  if (named !== undefined) dependencies.usage.countNamed(named, kind, now);
+  dependencies.decidedRequests.add({
+    request: incoming,
+    operation: guarded.name,
+    apiLimit: apiLimitOf(guarded),
+    applicationId: verifiedAs,
+    namedKey: verifiedAs === undefined && !isPage ? namedKeyOf(incoming, found) : undefined,
+    userId: caller?.userId,
+    credential,
+    token,
+    rejection,
+    authenticated:
+      found.more.failedAuthentication === undefined &&
+      (verifiedAs !== undefined || caller?.userId !== undefined),
+    issued: false,
+    quota,
+    at: clock(),
+  });
   const more = { operation: guarded.name, origin: guarded.origin, verifiedAs };
   const isKept = !isPage && rejected.offer(incoming, rejection, more);
   return { rejection, headers: isKept ? { [requestIdHeader]: incoming.id } : {} };
 }
 
 /** The consumer key that an unauthenticated request names, wherever it does. A key needs no percent-encoding. */
-function namedKey(
+function namedKeyOf(
   { authorization = "", query = "", form }: Incoming,
   { more: { failedAuthentication } }: RequestError,
 ): string | undefined {
@@ -140,16 +157,34 @@ function namedKey(
 
 const oauthKey = /\boauth_consumer_key="?([\w.~-]{4,100})(?![\w.~%-])/;
 
-/** Pages and pictures do not count as requests of an application. */
-export function countUsage(
-  { issues }: Pick<Guarded<Caller>, "issues">,
-  { applicationId }: Caller,
-  { usage, clock }: Dependencies,
+/** Pages and pictures are not requests of an application. */
+export function addVerified<C extends Caller>(
+  incoming: Incoming,
+  guarded: Guarded<C>,
+  { caller, credential, token, quota }: Authenticated<C> & Pick<Admitted<C>, "quota">,
+  { decidedRequests, clock }: Dependencies,
 ): void {
+  const { applicationId, userId } = caller;
   if (applicationId === undefined) return;
-  const now = clock();
-  usage.count(applicationId, "verified", now);
-  if (issues) usage.count(applicationId, "issued", now);
+  decidedRequests.add({
+    request: incoming,
+    operation: guarded.name,
+    apiLimit: apiLimitOf(guarded),
+    applicationId,
+    namedKey: undefined,
+    userId,
+    credential,
+    token,
+    rejection: undefined,
+    authenticated: true,
+    issued: guarded.issues === true,
+    quota,
+    at: clock(),
+  });
+}
+
+function apiLimitOf({ limit }: Pick<Guarded<Caller>, "limit">): string | undefined {
+  return typeof limit === "object" ? limit.name : undefined;
 }
 
 /** Notes the rejected request for the page of the application that it named, if any. */

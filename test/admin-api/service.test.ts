@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { verified } from "../support/decided-request.ts";
 import { makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
 
@@ -61,7 +62,7 @@ test("200 — usage of the service and of an application, for each period", asyn
   const { viewer, dependencies } = service;
   const alice = await makeUser(dependencies.ledger, "alice");
   const { id } = await makeApplication(dependencies.ledger, alice);
-  dependencies.usage.count(id, "verified", Date.now());
+  dependencies.decidedRequests.add(verified(id, Date.now()));
   for (const path of ["/usage", `/applications/${id}/usage`]) {
     for (const [period, steps] of [
       ["hour", 12],

@@ -109,6 +109,8 @@ export interface Credentials {
         consumerKey: ConsumerKey;
         access: AccessLevel;
         suspended: boolean;
+        /** It was fetched with the previous consumer secret. */
+        isPrevious: boolean;
       }
     | undefined
   >;

@@ -44,6 +44,7 @@ export function readIncoming(
     body: text,
     form: formBodyOf({ contentType, body: text }),
     address: client.address,
+    userAgent: headers["user-agent"],
     ...(fields && { maxLengthOf: (name: string) => maxLengthOf(fields, name) }),
   };
 }

@@ -41,6 +41,7 @@ export function openDependencies(
     rateLimiter: (mail ? watchedLimits?.meter : rateLimiter) ?? admitAll,
     ownLimits,
     usage,
+    decidedRequests: usage,
     failedAuthentications: openFailedAuthentications(),
     rejected,
     background: resources.use(openBackgroundWrites(log)),

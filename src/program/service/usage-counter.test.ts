@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { rejected, verified } from "../../../test/support/decided-request.ts";
 import type { AccessToken, ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/errors.ts";
 import type { UsageCounts } from "../../domain/ports/usage.ts";
@@ -47,12 +48,12 @@ function watched(ledger: UsageCounts) {
 test("counted per application and for the service, in the time in which it happened", async () => {
   await using ledger = await openLedger();
   const usage = openUsageCounter(ledger);
-  usage.count(one, "verified", start);
-  usage.count(one, "verified", start + 59_999);
-  usage.count(one, "issued", start + minute);
-  usage.count(two, "rejected 88", start + 6 * minute);
-  usage.count(undefined, "rejected 32", start + 6 * minute);
-  usage.count(undefined, "signed-in", start + hour);
+  usage.add(verified(one, start));
+  usage.add(verified(one, start + 59_999));
+  usage.add({ ...verified(one, start + minute), issued: true });
+  usage.add(rejected(two, "rateLimited", start + 6 * minute));
+  usage.add(rejected(undefined, "couldNotAuthenticate", start + 6 * minute));
+  usage.count("signed-in", start + hour);
 
   const everything = async () => ({
     one: await usage.usageOf(one, 300, 0),
@@ -67,23 +68,24 @@ test("counted per application and for the service, in the time in which it happe
   const expected = {
     one: [
       { at: start, kind: "issued", count: 1 },
-      { at: start, kind: "verified", count: 2 },
+      { at: start, kind: "verified", count: 3 },
     ],
     oneByTheHour: [
       { at: start, kind: "issued", count: 1 },
-      { at: start, kind: "verified", count: 2 },
+      { at: start, kind: "verified", count: 3 },
     ],
     two: [{ at: start + 5 * minute, kind: "rejected 88", count: 1 }],
     service: [
       { at: start, kind: "verified", count: 2 },
       { at: start + minute, kind: "issued", count: 1 },
+      { at: start + minute, kind: "verified", count: 1 },
       { at: start + 6 * minute, kind: "rejected 32", count: 1 },
       { at: start + 6 * minute, kind: "rejected 88", count: 1 },
       { at: start + hour, kind: "signed-in", count: 1 },
     ],
     serviceLately: [{ at: start + hour, kind: "signed-in", count: 1 }],
-    requests: { [one]: 2, [two]: 1 },
-    requestsOfOne: { [one]: 2 },
+    requests: { [one]: 3, [two]: 1 },
+    requestsOfOne: { [one]: 3 },
     requestsLater: { [two]: 1 },
   };
   assert.deepEqual(await everything(), expected, "before it is written");
@@ -95,8 +97,8 @@ test("counted per application and for the service, in the time in which it happe
     "after a restart",
   );
 
-  usage.count(one, "verified", start + 1);
-  assert.equal((await usage.usageOf(one, 3600, 0)).at(-1)?.count, 3);
+  usage.add(verified(one, start + 1));
+  assert.equal((await usage.usageOf(one, 3600, 0)).at(-1)?.count, 4);
 });
 
 test("a request that only names an application counts for it once its key is looked up; others fill no memory", async () => {
@@ -113,7 +115,12 @@ test("a request that only names an application counts for it once its key is loo
     },
   };
   const usage = openUsageCounter(store);
-  const name = (key: string) => usage.countNamed(key, "unauthenticated 32", start);
+  const name = (key: string) =>
+    usage.add({
+      ...rejected(undefined, "couldNotAuthenticate", start),
+      authenticated: false,
+      namedKey: key,
+    });
   for (const key of ["no key", "", "x".repeat(101)]) name(key);
   assert.equal((await usage.usageOf(one, 300, 0)).length, 0);
   assert.deepEqual(keys, [], "nothing was named");
@@ -132,7 +139,7 @@ test("a request that only names an application counts for it once its key is loo
   );
   assert.deepEqual(
     new Set(rows),
-    new Set([`${one} unauthenticated 32`]),
+    new Set([`${one} unauthenticated 32`, "service unauthenticated 32"]),
     "unknown keys get no row",
   );
   name(weather);
@@ -141,9 +148,11 @@ test("a request that only names an application counts for it once its key is loo
 
 test("all rejected requests since the start, by kind", () => {
   const usage = openUsageCounter({} as never);
-  usage.count(one, "rejected 88", start);
-  usage.count(one, "verified", start);
-  for (const at of [start, start + minute]) usage.count(undefined, "unauthenticated 32", at);
+  usage.add(rejected(one, "rateLimited", start));
+  usage.add(verified(one, start));
+  for (const at of [start, start + minute]) {
+    usage.add({ ...rejected(undefined, "couldNotAuthenticate", at), authenticated: false });
+  }
   const expected = { "rejected 88": 1, "unauthenticated 32": 2 };
   for (let times = 0; times < 2; times += 1) {
     assert.deepEqual(Object.fromEntries(usage.rejections()), expected);
@@ -156,7 +165,7 @@ test("nothing is written where nothing was counted", async () => {
   const usage = openUsageCounter(store);
   await usage.write();
   assert.deepEqual(store.writes, []);
-  usage.count(one, "verified", start);
+  usage.add(verified(one, start));
   usage.used("1-a" as AccessToken, 5);
   await usage.write();
   assert.deepEqual(store.writes, [
@@ -171,12 +180,12 @@ test("what could not be written waits, and is written once", async () => {
   await using ledger = await openLedger();
   const store = watched(ledger);
   const usage = openUsageCounter(store);
-  usage.count(one, "verified", start);
+  usage.add(verified(one, start));
   usage.used("1-a" as AccessToken, 5);
   store.state.fail = true;
   await assert.rejects(usage.write(), StoreFailure);
   assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 1);
-  usage.count(one, "verified", start);
+  usage.add(verified(one, start));
   store.state.fail = false;
   await usage.write();
   await usage.write();
@@ -189,9 +198,9 @@ test("what is counted while a write is on its way is neither lost nor written tw
   await using ledger = await openLedger();
   const usage = openUsageCounter(ledger);
   for (let round = 0; round < 10; round += 1) {
-    usage.count(one, "verified", start);
+    usage.add(verified(one, start));
     const written = usage.write();
-    usage.count(one, "verified", start);
+    usage.add(verified(one, start));
     const read = usage.usageOf(one, 3600, 0);
     await written;
     assert.equal((await read)[0]?.count, 2 * round + 2);
@@ -204,7 +213,7 @@ test("many rows go in small steps; what a dead database makes wait is bounded", 
   await using ledger = await openLedger();
   const store = watched(ledger);
   const usage = openUsageCounter(store);
-  for (let id = 1; id <= 300; id += 1) usage.count(String(id) as ApplicationId, "verified", start);
+  for (let id = 1; id <= 300; id += 1) usage.add(verified(String(id) as ApplicationId, start));
   await usage.write();
   assert.equal(
     store.writes.reduce((sum, [, rows]) => sum + rows, 0),
@@ -213,9 +222,9 @@ test("many rows go in small steps; what a dead database makes wait is bounded", 
   assert.ok(store.writes.every(([, rows]) => rows <= 200));
 
   for (let id = 1; id <= 60_000; id += 1) {
-    usage.count(String(id) as ApplicationId, "verified", start + hour);
+    usage.add(verified(String(id) as ApplicationId, start + hour));
   }
-  usage.count(one, "verified", start + 2 * hour);
+  usage.add(verified(one, start + 2 * hour));
   assert.deepEqual(await usage.usageOf(two, 300, start + hour), [], "the oldest is gone");
   assert.equal((await usage.usageOf(one, 300, start + 2 * hour)).length, 1);
   assert.equal((await usage.usageOf("60000" as ApplicationId, 300, start + hour)).length, 1);

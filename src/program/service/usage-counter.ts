@@ -51,28 +51,17 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
   let writing: Promise<void> = Promise.resolve();
 
   return {
-    count(applicationId, kind, now) {
-      const current = Math.floor(now / minuteMs);
-      if (current !== minute) settle();
-      minute = current;
-      let counts = counted.get(applicationId);
-      if (counts === undefined) {
-        counts = new Map();
-        counted.set(applicationId, counts);
-      }
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    add({ applicationId, namedKey, rejection, authenticated, issued, at }) {
+      const kind: UsageKind =
+        rejection === undefined
+          ? "verified"
+          : `${authenticated ? "rejected" : "unauthenticated"} ${rejection.row.code}`;
+      count(applicationId, kind, at);
+      if (issued) count(applicationId, "issued", at);
+      if (namedKey !== undefined) countNamed(namedKey, kind, at);
     },
 
-    countNamed(consumerKey, kind, now) {
-      if (!isConsumerKey(consumerKey)) return;
-      const at = Math.floor(now / minuteMs) * minuteMs;
-      const name = `${consumerKey} ${nameOf({ at, kind })}`;
-      if (named.size >= maxNamed && !named.has(name)) return;
-      const hadRoom = named.size < maxNamed;
-      add(named, name, { consumerKey, at, kind, count: 1 });
-      // If this fails, the next write tries again.
-      if (hadRoom && named.size === maxNamed) resolveNamed().catch(() => {});
-    },
+    count: (kind, now) => count(undefined, kind, now),
 
     rejections() {
       settle();
@@ -118,6 +107,30 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
       return writing;
     },
   };
+
+  function count(applicationId: ApplicationId | undefined, kind: UsageKind, now: number): void {
+    const current = Math.floor(now / minuteMs);
+    if (current !== minute) settle();
+    minute = current;
+    let counts = counted.get(applicationId);
+    if (counts === undefined) {
+      counts = new Map();
+      counted.set(applicationId, counts);
+    }
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+
+  /** There may be no such key: it is looked up later. */
+  function countNamed(consumerKey: string, kind: UsageKind, now: number): void {
+    if (!isConsumerKey(consumerKey)) return;
+    const at = Math.floor(now / minuteMs) * minuteMs;
+    const name = `${consumerKey} ${nameOf({ at, kind })}`;
+    if (named.size >= maxNamed && !named.has(name)) return;
+    const hadRoom = named.size < maxNamed;
+    add(named, name, { consumerKey, at, kind, count: 1 });
+    // If this fails, the next write tries again.
+    if (hadRoom && named.size === maxNamed) resolveNamed().catch(() => {});
+  }
 
   function settle(): void {
     const at = minute * minuteMs;

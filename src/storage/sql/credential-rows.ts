@@ -70,6 +70,7 @@ export interface CredentialRows {
         consumerKey: ConsumerKey;
         access: AccessLevel;
         suspended: boolean;
+        isPrevious: boolean;
       }
     | undefined;
   /** The token that this consumer secret fetched. */
@@ -146,12 +147,14 @@ export function credentialRows(keys: KeyRing): CredentialRows {
         until: cell(row, bearerAt.previousUntil),
         setAt: cell(row, bearerAt.secretSetAt),
       };
-      if (cell(row, bearerAt.isPrevious) === 1 && !overlapLasts(overlap, now)) return undefined;
+      const isPrevious = cell(row, bearerAt.isPrevious) === 1;
+      if (isPrevious && !overlapLasts(overlap, now)) return undefined;
       return {
         applicationId: String(cell(row, bearerAt.applicationId)) as ApplicationId,
         consumerKey: cell(row, bearerAt.consumerKey) as ConsumerKey,
         access: cell(row, bearerAt.access),
         suspended: cell(row, bearerAt.suspended) !== null,
+        isPrevious,
       };
     },
 

@@ -1,7 +1,8 @@
 /** Who is calling. An operation declares one of these, and `run-operation.ts` runs it first. */
 
 import type { Awaitable } from "../../domain/awaitable.ts";
-import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { AccessToken, ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { CredentialKind } from "../../domain/decided-request.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Incoming } from "./incoming.ts";
 
@@ -19,6 +20,8 @@ export interface Authentication<C extends Caller> {
 
 export interface Authenticated<C extends Caller> {
   readonly caller: C;
+  readonly credential?: CredentialKind;
+  readonly token?: AccessToken;
   /** Spends the nonce once nothing else rejects the request. Throws a `RequestError` for a replay. */
   readonly spend?: () => Promise<void>;
 }

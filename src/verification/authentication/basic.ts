@@ -24,7 +24,9 @@ export const basic: Authentication<BasicCaller> = {
     const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
     if (secret === undefined || !known) throw wrongSecret(username);
     rejectSuspended(consumer, false);
-    return { caller: { applicationId: consumer.applicationId, consumer, secret } };
+    const credential =
+      secret === consumer.consumerSecrets[0] ? "consumer secret" : "previous consumer secret";
+    return { caller: { applicationId: consumer.applicationId, consumer, secret }, credential };
   },
 };
 

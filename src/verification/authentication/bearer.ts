@@ -1,9 +1,10 @@
 import type { AccessLevel } from "../../domain/access.ts";
 import { type ApplicationId, type ConsumerKey, tokenDigest } from "../../domain/credentials.ts";
+import type { CredentialKind } from "../../domain/decided-request.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { isBearerScheme, parseBearer } from "../../domain/oauth2.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { Caller } from "./authentication.ts";
+import type { Authenticated, Caller } from "./authentication.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
 import { rejectSuspended } from "./signed-request.ts";
 
@@ -25,7 +26,7 @@ export function hasBearer({ authorization }: Incoming): boolean {
 export async function authenticateBearer(
   incoming: Incoming,
   { ledger, clock }: Dependencies,
-): Promise<BearerCaller> {
+): Promise<Authenticated<BearerCaller> & { readonly credential: CredentialKind }> {
   rejectTwoCredentials(incoming);
   const token = parseBearer(incoming.authorization ?? "");
   if (token === undefined) {
@@ -36,6 +37,7 @@ export async function authenticateBearer(
   const application = await ledger.bearerApplication(tokenDigest(token), clock());
   if (application === undefined) throw new RequestError("invalidToken");
   rejectSuspended(application, false);
-  const { applicationId, consumerKey, access } = application;
-  return { applicationId, consumerKey, access };
+  const { applicationId, consumerKey, access, isPrevious } = application;
+  const credential = isPrevious ? "previous bearer token" : "bearer token";
+  return { caller: { applicationId, consumerKey, access }, credential };
 }

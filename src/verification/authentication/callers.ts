@@ -81,9 +81,9 @@ function callerOf<C extends Caller>(row: Row<C>): Authentication<C> {
     accepts,
     async authenticate(incoming, reads, dependencies) {
       if (bearer && hasBearer(incoming)) {
-        const caller = await authenticateBearer(incoming, dependencies);
+        const { caller, credential } = await authenticateBearer(incoming, dependencies);
         assertContext(caller, context);
-        return { caller: caller as Caller as C };
+        return { caller: caller as Caller as C, credential };
       }
       if (bearer) assertCredentials(incoming, reads);
       const authenticated = await authenticateSigned(signer, incoming, reads, dependencies);

@@ -26,6 +26,8 @@ export interface Incoming extends RequestParts {
   readonly authorizations: number;
   /** The client's IP address; behind trusted proxies, the one that they report. */
   readonly address: string;
+  /** The client's. Another server may describe a request without it. */
+  readonly userAgent?: string | undefined;
   /** A value of the form is read up to this many characters; by default, all of it. */
   readonly maxLengthOf?: (name: string) => number;
 }

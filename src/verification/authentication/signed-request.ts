@@ -13,6 +13,7 @@ import type {
   RequestToken,
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
+import type { CredentialKind } from "../../domain/decided-request.ts";
 import { RequestError, type RequestErrorMore, type RequestErrorName } from "../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../domain/failed-authentications.ts";
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
@@ -52,6 +53,7 @@ interface Signer<C extends Caller> {
   readonly userSuspended: boolean;
   /** The database has no such consumer key, and `consumer` is the decoy. */
   readonly isUnknown?: boolean;
+  readonly accessToken?: AccessToken;
   readonly noteUse?: () => void;
 }
 
@@ -64,13 +66,16 @@ export async function authenticateSigned<C extends Caller>(
   const request = readShape(incoming, reads, dependencies);
   const signer = await findSigner(request, dependencies);
   const { caller, consumer, userSuspended } = signer;
-  if (!signatureHolds(incoming, request, signer, dependencies) || signer.isUnknown) {
+  const credential = credentialOf(incoming, request, signer, dependencies);
+  if (credential === undefined || signer.isUnknown) {
     throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
   rejectSuspended(consumer, userSuspended);
   rejectMethod(request, consumer, dependencies);
   return {
     caller,
+    credential,
+    ...(signer.accessToken !== undefined && { token: signer.accessToken }),
     async spend() {
       await spendNonce(request, consumer, dependencies);
       signer.noteUse?.();
@@ -102,6 +107,7 @@ export const byAccessToken: FindSigner<UserCaller> = async (request, dependencie
     consumer,
     tokenSecrets: [access.secret.reveal()],
     userSuspended: access.user.suspended,
+    accessToken: access.token,
     noteUse: () => noteUse(access, dependencies),
   };
 };
@@ -197,18 +203,25 @@ function claimedToken<Token extends AccessToken | RequestToken>({ token }: Signe
   return token as Token;
 }
 
-function signatureHolds(
+/** The consumer secret with which the signature holds. */
+function credentialOf(
   incoming: Incoming,
   request: SignedRequest,
   { consumer, tokenSecrets }: Signer<Caller>,
   { origins, otherOrigins }: Dependencies,
-): boolean {
+): CredentialKind | undefined {
   const origin = originFor(incoming, origins);
-  const consumerSecrets = consumer.consumerSecrets.map((secret) => secret.reveal());
-  return tokenSecrets.some((tokenSecret) =>
-    verifySignature(request, { origin, otherOrigins, consumerSecrets, tokenSecret }),
-  );
+  const found = consumer.consumerSecrets.findIndex((secret) => {
+    const consumerSecrets = [secret.reveal()];
+    return tokenSecrets.some((tokenSecret) =>
+      verifySignature(request, { origin, otherOrigins, consumerSecrets, tokenSecret }),
+    );
+  });
+  return consumerSecretKinds[found];
 }
+
+/** In the order of `consumerSecrets`. */
+const consumerSecretKinds = ["consumer secret", "previous consumer secret"] as const;
 
 async function spendNonce(
   request: SignedRequest,

@@ -1,0 +1,41 @@
+/** A request that was accepted or rejected, as counts, sources, and samples of requests get it. */
+import type { AccessToken, ApplicationId, UserId } from "./credentials.ts";
+import type { RequestError } from "./errors.ts";
+import type { RemainingQuota } from "./limits.ts";
+import type { ReceivedRequest } from "./rejected-request.ts";
+
+/** The credential of an application that a request was made with. An overlap has two of a kind. */
+export type CredentialKind =
+  | "consumer secret"
+  | "previous consumer secret"
+  | "bearer token"
+  | "previous bearer token";
+
+export interface DecidedRequest {
+  readonly request: ReceivedRequest;
+  /** The operation's name, or empty for a request to an administrator's API. */
+  readonly operation: string;
+  /** The limit of an administrator's API. */
+  readonly apiLimit: string | undefined;
+  /** The application whose credentials were valid. */
+  readonly applicationId: ApplicationId | undefined;
+  /** The consumer key that a rejected request named, if its credentials were not valid. There may be no such key. */
+  readonly namedKey: string | undefined;
+  /** These three are known only if the credentials were valid, and not for every request that was rejected then. */
+  readonly userId: UserId | undefined;
+  readonly credential: CredentialKind | undefined;
+  readonly token: AccessToken | undefined;
+  readonly rejection: RequestError | undefined;
+  /** Whether the caller proved who it is. Anyone can cause the others. */
+  readonly authenticated: boolean;
+  /** It was given a token. */
+  readonly issued: boolean;
+  /** What was left of its limit afterward. */
+  readonly quota: RemainingQuota | undefined;
+  readonly at: number;
+}
+
+/** It is called for each request, before the response, so it must neither wait nor throw. */
+export interface DecidedRequests {
+  add(decided: DecidedRequest): void;
+}
