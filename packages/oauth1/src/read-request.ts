@@ -1,14 +1,16 @@
 /** Reads a signed request, up to anything that needs a clock, a secret or a store. */
 import { Buffer } from "node:buffer";
-import { type ByteString, toText } from "./encoding.ts";
+import { type ByteString, percentEncodeBytes, toText } from "./encoding.ts";
 import {
   isForm,
   isOAuthScheme,
+  normalizeParameters,
   type Parameter,
   parseAuthorizationHeader,
   parseForm,
 } from "./parameters.ts";
 import { hmacSha1, type SignatureMethod } from "./signature.ts";
+import { readUsualParameters } from "./usual-parameters.ts";
 
 /** The parts of an HTTP request that its signature covers, as received: nothing is decoded or normalized. */
 export interface RequestParts {
@@ -81,8 +83,8 @@ export interface SignedRequest {
   readonly verifier: string | undefined;
   /** The value of an `oauth_*` parameter or of one of `reads`, as text. */
   parameter(name: string): string | undefined;
-  /** Everything that the signature covers, decoded, as byte strings. */
-  readonly signedParameters: readonly Parameter[];
+  /** The parameters that the signature covers, as they stand in the base string. RFC 5849 §3.4.1.1. */
+  encodedParameters(): string;
   /** Whether the URL ended in a bare `?`. */
   readonly bareQuery: boolean;
 }
@@ -130,7 +132,10 @@ export function readRequest(
   parts: RequestParts,
   { reads = [], signatureMethods = [hmacSha1] }: ReadOptions = {},
 ): { readonly ok: true; readonly request: SignedRequest } | Rejected {
-  const collected = collectParameters(parts, reads);
+  const { authorization, query = "" } = parts;
+  const collected =
+    readUsualParameters(authorization, query, formBodyOf(parts), reads) ??
+    collectParameters(parts, reads);
   if (!collected.ok) return collected;
   const parameter = (name: string) => collected.decisive.get(name);
 
@@ -177,7 +182,10 @@ export function readRequest(
     callback: parameter("oauth_callback"),
     verifier: parameter("oauth_verifier"),
     parameter,
-    signedParameters: collected.signed,
+    encodedParameters: () =>
+      "encoded" in collected
+        ? collected.encoded
+        : percentEncodeBytes(normalizeParameters(collected.signed)),
     bareQuery: parts.query === "",
   };
   return { ok: true, request };

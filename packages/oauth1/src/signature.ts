@@ -50,7 +50,12 @@ export function baseStringUri(origin: string, path: ByteString): string {
 
 /** The signature base string of parameters that are already normalized. RFC 5849 §3.4.1.1. */
 export function signatureBaseString(method: string, uri: ByteString, normalized: string): string {
-  return [method.toUpperCase(), uri, normalized].map(percentEncodeBytes).join("&");
+  return `${encodedRequestLine(method, uri)}&${percentEncodeBytes(normalized)}`;
+}
+
+/** The first two parts of a base string. */
+export function encodedRequestLine(method: string, uri: ByteString): string {
+  return `${percentEncodeBytes(method.toUpperCase())}&${percentEncodeBytes(uri)}`;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Verifies the signature of a request that was read. RFC 5849 §3.2. */
-import { normalizeParameters } from "./parameters.ts";
 import type { SignedRequest } from "./read-request.ts";
-import { baseStringUri, signatureBaseString, signaturesMatch, signingKey } from "./signature.ts";
+import { baseStringUri, encodedRequestLine, signaturesMatch, signingKey } from "./signature.ts";
 
 /** The secrets and the origin with which the signature may have been made. */
 export interface Verification {
@@ -38,13 +37,13 @@ export function verifySignature(request: SignedRequest, verification: Verificati
   // With an empty secret in its place, any consumer could act for every token that is unknown or revoked.
   if (request.token !== undefined && typeof tokenSecret !== "string") return false;
   const keys = consumerSecrets.map((secret) => signingKey(secret, tokenSecret ?? ""));
-  const normalized = normalizeParameters(request.signedParameters);
+  const encoded = request.encodedParameters();
   // An empty name sorts first, so the list need not be sorted again.
-  const lists = request.bareQuery ? [normalized, `=&${normalized}`] : [normalized];
+  const lists = request.bareQuery ? [encoded, `%3D%26${encoded}`] : [encoded];
   for (const list of lists) {
     for (const origin of spellings(verification)) {
       const uri = baseStringUri(origin, request.path);
-      const text = signatureBaseString(request.method, uri, list);
+      const text = `${encodedRequestLine(request.method, uri)}&${list}`;
       for (const key of keys) {
         if (signaturesMatch(request.signatureMethod.sign(text, key), request.signature))
           return true;
@@ -71,6 +70,6 @@ function withoutPort(origin: string): string {
  * the values of all signed parameters.
  */
 export function baseString(request: SignedRequest, origin: string): string {
-  const normalized = normalizeParameters(request.signedParameters);
-  return signatureBaseString(request.method, baseStringUri(origin, request.path), normalized);
+  const uri = baseStringUri(origin, request.path);
+  return `${encodedRequestLine(request.method, uri)}&${request.encodedParameters()}`;
 }

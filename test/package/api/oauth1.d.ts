@@ -163,8 +163,8 @@ interface SignedRequest {
     readonly verifier: string | undefined;
     /** The value of an `oauth_*` parameter or of one of `reads`, as text. */
     parameter(name: string): string | undefined;
-    /** Everything that the signature covers, decoded, as byte strings. */
-    readonly signedParameters: readonly Parameter[];
+    /** The parameters that the signature covers, as they stand in the base string. RFC 5849 §3.4.1.1. */
+    encodedParameters(): string;
     /** Whether the URL ended in a bare `?`. */
     readonly bareQuery: boolean;
 }
@@ -282,6 +282,8 @@ interface Signed {
  * Throws a TypeError if the URL is not absolute, or the consumer secret is missing.
  */
 declare function sign({ method, url, form }: RequestToSign, { consumerKey, consumerSecret, token, tokenSecret }: Credentials, { parameters, signatureMethod, nonce, timestamp, }?: SignOptions): Signed;
+
+/** Verifies the signature of a request that was read. RFC 5849 §3.2. */
 
 /** The secrets and the origin with which the signature may have been made. */
 interface Verification {
