@@ -10,6 +10,13 @@ import { hash } from "node:crypto";
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
+/** The credential of an application that a request was made with. An overlap has two of a kind. */
+export type CredentialKind =
+  | "consumer secret"
+  | "previous consumer secret"
+  | "bearer token"
+  | "previous bearer token";
+
 export type ConsumerKey = Branded<"ConsumerKey">;
 export type RequestToken = Branded<"RequestToken">;
 export type AccessToken = Branded<"AccessToken">;

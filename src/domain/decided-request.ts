@@ -1,15 +1,8 @@
 /** A request that was accepted or rejected, as counts, sources, and samples of requests get it. */
-import type { AccessToken, ApplicationId, UserId } from "./credentials.ts";
+import type { AccessToken, ApplicationId, CredentialKind, UserId } from "./credentials.ts";
 import type { RequestError } from "./errors.ts";
 import type { RemainingQuota } from "./limits.ts";
 import type { ReceivedRequest } from "./rejected-request.ts";
-
-/** The credential of an application that a request was made with. An overlap has two of a kind. */
-export type CredentialKind =
-  | "consumer secret"
-  | "previous consumer secret"
-  | "bearer token"
-  | "previous bearer token";
 
 export interface DecidedRequest {
   readonly request: ReceivedRequest;

@@ -10,6 +10,7 @@
  */
 
 import type { Awaitable } from "../domain/awaitable.ts";
+import type { AccessToken, CredentialKind } from "../domain/credentials.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
 import { parseBasicCredentials } from "../domain/oauth2.ts";
@@ -81,6 +82,7 @@ export async function admit<C extends Caller>(
   const { limit } = guarded;
   const countsFirst = limit !== undefined && countsByAddress(limit);
   let quota: RemainingQuota | undefined;
+  let authenticated: Authenticated<C> | undefined;
   try {
     if (!incoming.secure && dependencies.origins[0].startsWith("https:")) {
       throw new RequestError("sslRequired");
@@ -88,7 +90,7 @@ export async function admit<C extends Caller>(
     if (countsFirst) quota = await countCall(findCount(limit, {}, incoming), dependencies);
     rejectTooMany(incoming);
     const reads = guarded.reads.map(({ name }) => name);
-    const authenticated = await guarded.caller.authenticate(incoming, reads, dependencies);
+    authenticated = await guarded.caller.authenticate(incoming, reads, dependencies);
     const { caller, spend } = authenticated;
     guarded.assertAllowed?.(caller);
     const count = countsFirst ? undefined : findCount(limit, caller, incoming);
@@ -98,15 +100,19 @@ export async function admit<C extends Caller>(
     return { result: authenticated, quota, rejection: undefined };
   } catch (error) {
     const left = error instanceof LimitReached ? error.quota : quota;
-    const noted = { quota: left };
+    const { credential, token } = authenticated ?? {};
+    const noted = { credential, token, quota: left };
     return { ...(await reject(error, incoming, guarded, noted, dependencies)), quota: left };
   }
 }
 
-/** It is empty unless every check held. */
-type Admitted<C extends Caller> = Partial<Authenticated<C>> & {
+/** The caller is there only if every check held. */
+interface Admitted<C extends Caller> {
+  readonly caller?: C;
+  readonly credential?: CredentialKind | undefined;
+  readonly token?: AccessToken | undefined;
   readonly quota: RemainingQuota | undefined;
-};
+}
 
 /** Credentials that an operation itself finds wrong are not the caller's own. */
 async function reject<C extends Caller>(
@@ -130,7 +136,7 @@ async function reject<C extends Caller>(
     applicationId: verifiedAs,
     namedKey: verifiedAs === undefined && !isPage ? namedKeyOf(incoming, found) : undefined,
     userId: caller?.userId,
-    credential,
+    credential: credential ?? found.more.credential,
     token,
     rejection,
     authenticated:

@@ -99,7 +99,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into setting values ('sign-up', 'open');
     insert into deleted_application values (8, 'Old Weather');
     insert into collaborator select application.id, owner_id, 'viewer', 0, 1, owner_id from application;
-    insert into further_access_token select 'further', secret, application_id, user_id, access, 0, 1, null from access_token;
+    insert into further_access_token select 'further', secret, application_id, user_id, access, 0, 1, null, null from access_token;
     insert into application_icon select application.id, consumer_secret from application;
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;
@@ -115,6 +115,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into passkey select 'c', id, 'Phone', x'00', 7, '[]', 1, null from "user" where screen_name = 'bob';
     insert into revocation (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
+    insert into source select id, 'consumer secret', '192.0.2.1', 'curl/8.5', 1, 9007199254740991, '[[1,2,0]]' from application;
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', null, 1, 9007199254740991, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
     update application set previous_secret = consumer_secret, previous_secret_until = 9007199254740991`);

@@ -49,6 +49,8 @@ const filling = `
     from generate_series(1, 20000) as n;
   insert into use_count select 9000000000000000 + n % 20000 + 1, 3600, 9007199254740 + n, 'signed', 1
     from generate_series(1, 20000) as n;
+  insert into source select 9000000000000000 + n, 'consumer secret', '192.0.2.1', 'curl/8.5', 0, 9007199254740991, '[]'
+    from generate_series(1, 20000) as n;
   insert into reserved_screen_name select 'old' || n, n, 9007199254740991 from generate_series(1, 20000) as n;
   analyze;`;
 
@@ -62,7 +64,7 @@ const large = [
     "previous_bearer_token",
     "session",
   ],
-  ...["audit_event", "grant_count", "one_time_link", "use_count", "reserved_screen_name"],
+  ...["audit_event", "grant_count", "one_time_link", "use_count", "source", "reserved_screen_name"],
 ];
 
 test("with 20,000 of each: a flow, its tokens, their use and their end read no table as a whole, and no statement of the database has a plan that would", async (t) => {

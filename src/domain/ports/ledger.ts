@@ -23,6 +23,7 @@ import type { RequestTokens } from "./request-tokens.ts";
 import type { RevocationList } from "./revocation-list.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Sources } from "./sources.ts";
 import type { UsageCounts } from "./usage.ts";
 import type { Users } from "./users.ts";
 
@@ -45,6 +46,7 @@ export interface Ledger
     RevocationList,
     RejectedRequests,
     UsageCounts,
+    Sources,
     Moving,
     Maintenance {}
 

@@ -11,6 +11,7 @@ import {
   Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { emptyDraft } from "../../domain/fields/application.ts";
 import { oldSecretMs } from "../../domain/notification.ts";
 import type { WriteName } from "../sql/write.ts";
@@ -276,6 +277,15 @@ export const applicationWrites = {
   touchAccessTokens: touching(["~1 access_token"], async (world) =>
     world.ledger.touchAccessTokens([(await grant(world, world.alice)).token], 1),
   ),
+  addSources: touching(["~1 access_token, +1 source", "~1 source"], async (world) => {
+    const { ledger, application: applicationId, alice } = world;
+    const { token } = await grant(world, alice);
+    const use = { applicationId, credential: "consumer secret", network: "192.0.2.1" } as const;
+    const at = now + 2 * dayMs;
+    const counted = { program: "curl/8.5", first: at, last: at, requests: 1, rejected: 0 };
+    await ledger.addSources([{ ...use, ...counted, tokens: [token] }], at);
+    await ledger.addSources([{ ...use, ...counted, tokens: [] }], at);
+  }),
   noteLimitReached: touching(
     ["+1 notice, +1 limit_notice"],
     ({ ledger, application: applicationId }) =>

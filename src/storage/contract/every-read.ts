@@ -201,6 +201,13 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     ),
   applicationIds: (reads) =>
     each([["k"], ["k", "l"]] as never[][], (keys) => reads.applicationIds(keys)),
+  sourcesOf: (reads) => reads.sourcesOf(application, 1),
+  countTokensUsedFromNewSources: (reads) =>
+    reads.countTokensUsedFromNewSources({ applicationId: application, since: 1 }, 9),
+  tokensUsedFromNewSources: (reads) =>
+    each([undefined, "t" as AccessToken], (after) =>
+      reads.tokensUsedFromNewSources({ applicationId: application, since: 1 }, { after, size: 9 }),
+    ),
   recordCounts: (reads) => reads.recordCounts(),
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),

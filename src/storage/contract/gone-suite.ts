@@ -65,4 +65,6 @@ const keepsWriting: ReadonlySet<WrittenName> = new Set<WrittenName>([
   // A user has to hear how the account came to an end.
   "takeAccountNotice",
   "revokeAgain",
+  // A token names its user, and the requests were the application's.
+  "addSources",
 ]);

@@ -35,6 +35,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   reserved_screen_name: ["folded_screen_name"],
   setting: ["name"],
   use_count: ["application_id", "resolution", "at", "kind"],
+  source: ["application_id", "credential", "network", "program"],
   deleted_application: ["id"],
   ring_key: ["id"],
   notice: ["at", "application_id", "about"],

@@ -35,6 +35,7 @@ import { revocationSuite } from "./revocation-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
+import { sourceSuite } from "./source-suite.ts";
 import { suspensionSuite } from "./suspension-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
 import { usersRaceSuite } from "./user-race-suite.ts";
@@ -84,6 +85,7 @@ export const ledgerSuites = [
   identitySuite,
   passkeySuite,
   usageSuite,
+  sourceSuite,
   rejectedRequestSuite,
   apiKeySuite,
   adminRequestSuite,

@@ -67,7 +67,7 @@ export async function insertGrant(
 
 /** Inserts the row of the grant. If it already exists, its token and secret stay. */
 const insertOrKeep = compiledOnce(
-  (db, row: Omit<Selectable<Tables["access_token"]>, "last_used_day">) =>
+  (db, row: Omit<Selectable<Tables["access_token"]>, "last_used_day" | "new_source_at">) =>
     db
       .insertInto("access_token")
       .values(row)

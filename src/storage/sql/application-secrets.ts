@@ -9,6 +9,7 @@ import {
   consumerSecretIdentity,
   previousBearerTokenIdentity,
 } from "./sealed.ts";
+import { moveSources } from "./sources.ts";
 import { actingUser, record } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
@@ -34,6 +35,7 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
     .executeTakeFirst();
   if (regenerated === undefined) return false;
   await endBearerTokens(transaction, change.applicationId, { overlaps });
+  await moveSources(transaction.db, change);
   await record(transaction, {
     ...by,
     name: "application.secret-regenerated",

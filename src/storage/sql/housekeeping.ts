@@ -5,8 +5,10 @@ import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { rejectedRequestMs } from "../../domain/rejected-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
+import { sourceKeptMs } from "../../domain/source.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
+import { sweepSources } from "./sources.ts";
 import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
 import { sweepUsage } from "./usage.ts";
 import type { Writes } from "./write.ts";
@@ -21,6 +23,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from reserved_screen_name where until <= ${at})
     or exists (select 1 from application where previous_secret_until <= ${at})
     or exists (select 1 from rejected_request where at <= ${at} - ${rejectedRequestMs})
+    or exists (select 1 from source where last_seen <= ${at} - ${sourceKeptMs})
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from provider_logout where at <= ${at} - ${providerLogoutMs})
@@ -100,6 +103,7 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
         .limit(most),
     )
     .execute();
+  await sweepSources(db, now, most);
   await db
     .deleteFrom("admin_request")
     .where("digest", "in", (from) =>

@@ -69,6 +69,7 @@ export async function importAccessTokens(
       email_granted: Number(one.emailGranted),
       created_at: one.createdAt,
       last_used_day: null,
+      new_source_at: null,
     }),
     insert: (added) => insertAccessTokens(importing, added),
   });

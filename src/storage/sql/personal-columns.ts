@@ -324,6 +324,8 @@ export const kept: {
   ],
   setting: "about the service",
   use_count: ofApplications,
+  source:
+    "about an application: IP addresses from which its requests came, and their programs. It names no user",
   deleted_application: ofApplications,
   ring_key: "about the service",
   notice:
@@ -415,6 +417,7 @@ function tokens(part: PersonalPart): StoredPart<Tables["access_token"]> {
       email_granted: flag,
       created_at: time,
       last_used_day: as("last_used_on", day),
+      new_source_at: as("last_used_from_new_address_at", time),
     },
   };
 }

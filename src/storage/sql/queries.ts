@@ -45,6 +45,7 @@ import { revocations } from "./revocations.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
+import { countTokensUsedFromNewSources, sourcesOf, tokensUsedFromNewSources } from "./sources.ts";
 import { deliveriesDue } from "./take-deliveries.ts";
 import { applicationIds, requestsOf, usageOf } from "./usage.ts";
 import {
@@ -115,6 +116,9 @@ const queries: Queries = {
   usageOf,
   requestsOf,
   applicationIds,
+  sourcesOf,
+  countTokensUsedFromNewSources,
+  tokensUsedFromNewSources,
   recordCounts,
   revocations,
   rejectedRequests,

@@ -8,6 +8,7 @@ import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
+import type { SourceCredential } from "../../domain/source.ts";
 import type { UsageKind } from "../../domain/usage.ts";
 import type { User } from "../../domain/user.ts";
 import type { FieldColumns } from "./field-columns.ts";
@@ -35,6 +36,7 @@ export interface Tables {
   reserved_screen_name: ReservedScreenNameTable;
   setting: SettingTable;
   use_count: UseCountTable;
+  source: SourceTable;
   deleted_application: DeletedApplicationTable;
   ring_key: RingKeyTable;
   notice: NoticeTable;
@@ -143,6 +145,8 @@ interface AccessTokenTable {
   created_at: number;
   /** Days since the epoch. */
   last_used_day: number | null;
+  /** When it was last used from a network that was new then, rounded down to `newSourceStepMs`. */
+  new_source_at: Generated<number | null>;
 }
 
 /** Tokens of current consumer secrets, and in `previous_bearer_token` those that end with an overlap. */
@@ -292,6 +296,19 @@ interface UseCountTable {
   at: number;
   kind: UsageKind;
   count: number;
+}
+
+/** What uses the credentials of an application. */
+interface SourceTable {
+  application_id: number;
+  credential: SourceCredential;
+  /** `*`: all that have no row of their own. */
+  network: string;
+  program: string;
+  first_seen: number;
+  last_seen: number;
+  /** JSON: lists of the hour since the epoch, the requests in it, and how many of them were rejected. */
+  hours: string;
 }
 
 /** A notice that waits to be emailed. */

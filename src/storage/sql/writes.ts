@@ -34,6 +34,7 @@ import * as sessions from "./sessions.ts";
 import { changeSetting, changeSettings } from "./settings.ts";
 import { settleDeliveries } from "./settle-deliveries.ts";
 import { settleRestored } from "./settle-restored.ts";
+import { addSources } from "./sources.ts";
 import { takeDeliveries } from "./take-deliveries.ts";
 import { record, recordRarely } from "./transaction.ts";
 import * as use from "./usage.ts";
@@ -126,6 +127,7 @@ const writes: Writes = {
   touchApiKey: apiKeys.touchApiKey,
   endAdminRequest,
   addUsage: use.addUsage,
+  addSources,
   touchAccessTokens: accessTokens.touchAccessTokens,
   keepRejectedRequest,
   record,

@@ -1,8 +1,12 @@
 /** Who is calling. An operation declares one of these, and `run-operation.ts` runs it first. */
 
 import type { Awaitable } from "../../domain/awaitable.ts";
-import type { AccessToken, ApplicationId, UserId } from "../../domain/credentials.ts";
-import type { CredentialKind } from "../../domain/decided-request.ts";
+import type {
+  AccessToken,
+  ApplicationId,
+  CredentialKind,
+  UserId,
+} from "../../domain/credentials.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Incoming } from "./incoming.ts";
 

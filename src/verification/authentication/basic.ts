@@ -23,9 +23,9 @@ export const basic: Authentication<BasicCaller> = {
     // All are compared, so that the time does not reveal which one matched.
     const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
     if (secret === undefined || !known) throw wrongSecret(username);
-    rejectSuspended(consumer, false);
     const credential =
       secret === consumer.consumerSecrets[0] ? "consumer secret" : "previous consumer secret";
+    rejectSuspended(consumer, false, credential);
     return { caller: { applicationId: consumer.applicationId, consumer, secret }, credential };
   },
 };

@@ -1,6 +1,10 @@
 import type { AccessLevel } from "../../domain/access.ts";
-import { type ApplicationId, type ConsumerKey, tokenDigest } from "../../domain/credentials.ts";
-import type { CredentialKind } from "../../domain/decided-request.ts";
+import {
+  type ApplicationId,
+  type ConsumerKey,
+  type CredentialKind,
+  tokenDigest,
+} from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { isBearerScheme, parseBearer } from "../../domain/oauth2.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -36,8 +40,8 @@ export async function authenticateBearer(
   }
   const application = await ledger.bearerApplication(tokenDigest(token), clock());
   if (application === undefined) throw new RequestError("invalidToken");
-  rejectSuspended(application, false);
   const { applicationId, consumerKey, access, isPrevious } = application;
   const credential = isPrevious ? "previous bearer token" : "bearer token";
+  rejectSuspended(application, false, credential);
   return { caller: { applicationId, consumerKey, access }, credential };
 }

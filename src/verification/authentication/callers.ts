@@ -1,5 +1,6 @@
 /** The callers that sign a request or send a bearer token: a row for each kind, and what is checked for all of them. */
 import { carriesOAuth } from "#oauth1";
+import type { CredentialKind } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { authenticateBearer, type BearerCaller, hasBearer } from "./bearer.ts";
@@ -82,12 +83,12 @@ function callerOf<C extends Caller>(row: Row<C>): Authentication<C> {
     async authenticate(incoming, reads, dependencies) {
       if (bearer && hasBearer(incoming)) {
         const { caller, credential } = await authenticateBearer(incoming, dependencies);
-        assertContext(caller, context);
+        assertContext(caller, context, credential);
         return { caller: caller as Caller as C, credential };
       }
       if (bearer) assertCredentials(incoming, reads);
       const authenticated = await authenticateSigned(signer, incoming, reads, dependencies);
-      assertContext(authenticated.caller, context);
+      assertContext(authenticated.caller, context, authenticated.credential);
       return authenticated;
     },
   };
@@ -112,8 +113,12 @@ function contains(pairs: string): boolean {
   return /(?:^|&)access_token=/.test(pairs);
 }
 
-function assertContext({ userId, applicationId }: Caller, context: Row<Caller>["context"]): void {
+function assertContext(
+  { userId, applicationId }: Caller,
+  context: Row<Caller>["context"],
+  credential: CredentialKind | undefined,
+): void {
   if (context === undefined || (context === "user") === (userId !== undefined)) return;
   const error = context === "user" ? "userContextNeeded" : "wrongContext";
-  throw new RequestError(error, { verifiedAs: applicationId });
+  throw new RequestError(error, { verifiedAs: applicationId, credential });
 }

@@ -10,10 +10,10 @@ import type {
   AccessToken,
   ApplicationId,
   ConsumerKey,
+  CredentialKind,
   RequestToken,
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
-import type { CredentialKind } from "../../domain/decided-request.ts";
 import { RequestError, type RequestErrorMore, type RequestErrorName } from "../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../domain/failed-authentications.ts";
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
@@ -70,8 +70,8 @@ export async function authenticateSigned<C extends Caller>(
   if (credential === undefined || signer.isUnknown) {
     throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
-  rejectSuspended(consumer, userSuspended);
-  rejectMethod(request, consumer, dependencies);
+  rejectSuspended(consumer, userSuspended, credential);
+  rejectMethod(request, consumer, credential, dependencies);
   return {
     caller,
     credential,
@@ -165,6 +165,7 @@ function readShape(
 function rejectMethod(
   { signatureMethod }: SignedRequest,
   consumer: ConsumerCredentials,
+  credential: CredentialKind,
   { config }: Dependencies,
 ): void {
   const accepted = methodsFor(consumer, config.signatureMethods);
@@ -177,6 +178,7 @@ function rejectMethod(
   throw new RequestError("signatureMethodNotAccepted", {
     detail,
     verifiedAs: consumer.applicationId,
+    credential,
   });
 }
 
@@ -264,8 +266,9 @@ function noteUse(
 export function rejectSuspended(
   consumer: { readonly applicationId: ApplicationId; readonly suspended: boolean },
   userSuspended: boolean,
+  credential: CredentialKind,
 ): void {
-  const verifiedAs = consumer.applicationId;
-  if (consumer.suspended) throw new RequestError("applicationSuspended", { verifiedAs });
-  if (userSuspended) throw new RequestError("userSuspended", { verifiedAs });
+  const more = { verifiedAs: consumer.applicationId, credential };
+  if (consumer.suspended) throw new RequestError("applicationSuspended", more);
+  if (userSuspended) throw new RequestError("userSuspended", more);
 }

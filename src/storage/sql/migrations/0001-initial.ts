@@ -135,10 +135,12 @@ create table access_token (
   access text not null,
   email_granted integer not null,
   created_at bigint not null,
-  last_used_day integer
+  last_used_day integer,
+  new_source_at bigint
 ) without rowid;
 create unique index access_token_one_per_grant on access_token (application_id, user_id, access);
 create index access_token_user_id_application_id on access_token (user_id, application_id);
+create index access_token_new_source on access_token (application_id, token) where new_source_at is not null;
 
 -- They refer to the grant in access_token, so writes that end or lower it do the same to them.
 create table further_access_token (
@@ -150,10 +152,12 @@ create table further_access_token (
   email_granted integer not null,
   created_at bigint not null,
   last_used_day integer,
+  new_source_at bigint,
   constraint further_access_token_grant foreign key (application_id, user_id, access)
     references access_token (application_id, user_id, access) on delete cascade on update cascade
 );
 create index further_access_token_user_id_application_id on further_access_token (user_id, application_id);
+create index further_access_token_new_source on further_access_token (application_id, token) where new_source_at is not null;
 
 create table bearer_token (
   application_id bigint primary key references application (id) on delete cascade,
@@ -283,6 +287,18 @@ create table use_count (
   constraint use_count_key primary key (application_id, resolution, at, kind)
 ) without rowid;
 create index use_count_resolution_at on use_count (resolution, at);
+
+create table source (
+  application_id bigint not null references application (id) on delete cascade,
+  credential text not null,
+  network text not null,
+  program text not null,
+  first_seen bigint not null,
+  last_seen bigint not null,
+  hours text not null,
+  constraint source_key primary key (application_id, credential, network, program)
+) without rowid;
+create index source_last_seen on source (last_seen);
 
 create table one_time_link (
   digest text primary key,
