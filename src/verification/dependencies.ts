@@ -9,6 +9,7 @@ import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
 import type { NonceStore } from "../domain/ports/nonce-store.ts";
 import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 import type { RejectedRequestQueue } from "../domain/rejected-request.ts";
+import type { SourceCounter } from "../domain/source.ts";
 import type { UsageCounter } from "../domain/usage.ts";
 import type { Icons } from "../tools/icons/icons.ts";
 import type { IdentityProviders } from "../tools/identity-providers/identity-providers.ts";
@@ -24,6 +25,8 @@ export interface Dependencies {
   readonly rateLimiter: RateLimiter;
   readonly ownLimits: OwnLimits;
   readonly usage: UsageCounter;
+  /** What uses the credentials of applications. */
+  readonly sources: SourceCounter;
   readonly decidedRequests: DecidedRequests;
   readonly failedAuthentications: FailedAuthentications;
   readonly rejected: RejectedRequestQueue;

@@ -5,7 +5,10 @@ import type { WrittenUsageCounter } from "./usage-counter.ts";
 const writeUsageEveryMs = 60_000;
 
 /** Returns a function that stops the regular writes and writes the rest. */
-export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Promise<void> {
+export function writingUsage(
+  usage: Pick<WrittenUsageCounter, "write">,
+  log: Logger,
+): () => Promise<void> {
   const timer = setInterval(write, writeUsageEveryMs).unref();
   return async function stop() {
     clearInterval(timer);

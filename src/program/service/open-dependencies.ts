@@ -14,6 +14,7 @@ import type { Parts } from "./open-parts.ts";
 import type { OwnOrigins } from "./own-origins.ts";
 import { providerProblems } from "./provider-problems.ts";
 import { openRejectedRequests } from "./rejected-requests.ts";
+import { openSourceCounter } from "./source-counter.ts";
 import type { Start } from "./start.ts";
 import { openUsageCounter } from "./usage-counter.ts";
 
@@ -25,6 +26,8 @@ export function openDependencies(
   const { ledger, keys, nonceStore, rateLimiter } = stores;
   const usage = openUsageCounter(ledger);
   resources.defer(writingUsage(usage, log));
+  const sources = openSourceCounter(ledger, clock);
+  resources.defer(writingUsage(sources, log));
   const rejected = resources.use(
     openRejectedRequests({
       explain: (one) => explainRejection(one, dependencies),
@@ -41,7 +44,13 @@ export function openDependencies(
     rateLimiter: (mail ? watchedLimits?.meter : rateLimiter) ?? admitAll,
     ownLimits,
     usage,
-    decidedRequests: usage,
+    sources,
+    decidedRequests: {
+      add(decided) {
+        usage.add(decided);
+        sources.add(decided);
+      },
+    },
     failedAuthentications: openFailedAuthentications(),
     rejected,
     background: resources.use(openBackgroundWrites(log)),
