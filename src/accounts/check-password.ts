@@ -40,13 +40,13 @@ async function check(call: BrowserCall, name: string, password: string): Promise
   const { ledger, passwords, rateLimiter, clock } = dependencies;
   const found = await ledger.passwordOf(name);
   const now = clock();
-  const { counted, inAnySpelling, rightBy, by } = tries(found, name, call);
+  const { counted, byAnyone, rightBy, by } = tries(found, name, call);
   let account = found;
   for (const [limit, key] of counted) {
     const quota = await rateLimiter.hit(limit, key, now);
     if (quota?.admitted !== false) continue;
-    // Otherwise, tries with a screen name would tell whose email address another try is for.
-    if (key === inAnySpelling) account = undefined;
+    // A response of its own would tell whose email address it is, once the tries with a screen name are used up.
+    if (key === byAnyone) account = undefined;
     else return tooMany(quota, now);
   }
   // A name that no one has takes the same round trip on PostgreSQL, as its time would tell.
@@ -104,7 +104,7 @@ async function renewed(
  * A try counts against `counted`, and if it is right against `rightBy`. Anonymous callers who try a name take no
  * places from browsers that its owner knows. These also share one budget, so that collecting them gains no tries;
  * those of an earlier password have another, so that someone who knew it cannot use up the owner's. Other tries count
- * for the name as it was typed and for the account, `inAnySpelling`; a name that no one has takes as many round trips.
+ * for the account, `byAnyone`, however it was named; a name that no one has takes as many round trips.
  */
 function tries(
   account: Found | undefined,
@@ -112,7 +112,7 @@ function tries(
   call: BrowserCall,
 ): {
   readonly counted: readonly (readonly [LimitName, string])[];
-  readonly inAnySpelling?: string;
+  readonly byAnyone?: string;
   readonly rightBy: string;
   readonly by: Requester;
 } {
@@ -125,13 +125,9 @@ function tries(
   const rightBy = `${holder?.userId} ${own ?? network}`;
   if (known === undefined) {
     const name = foldScreenName(typed).slice(0, maxCounted);
-    const inAnySpelling = holder === undefined ? `no account ${name}` : `account ${holder.userId}`;
-    const counted = [
-      address,
-      ["sign-in/account", name],
-      ["sign-in/account", inAnySpelling],
-    ] as const;
-    return { counted, inAnySpelling, rightBy, by: requesterOf(incoming, `name ${name}`) };
+    const byAnyone = holder === undefined ? `no account ${name}` : `account ${holder.userId}`;
+    const counted = [address, ["sign-in/account", byAnyone]] as const;
+    return { counted, byAnyone, rightBy, by: requesterOf(incoming, `name ${name}`) };
   }
   const together = `${holder?.userId} ${own === undefined ? "earlier" : "present"}`;
   const counted = [

@@ -25,8 +25,10 @@ export const signIn = {
   problems: {
     wrong: {
       happened: "We couldn’t sign you in.",
-      meaning: "The screen name, email address, or password is wrong.",
-      advice: "Check them and try again.",
+      meaning:
+        "The screen name, email address, or password is wrong, or there were too many attempts.",
+      advice:
+        "Check them and try again. After several wrong attempts, even the right password is rejected for up to 15 minutes.",
     },
     missing: {
       happened: "We couldn’t sign you in.",

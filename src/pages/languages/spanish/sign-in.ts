@@ -24,8 +24,10 @@ export const signIn: Texts["signIn"] = {
   problems: {
     wrong: {
       happened: "No pudimos iniciar tu sesión.",
-      meaning: "El nombre de usuario, el correo electrónico o la contraseña no son correctos.",
-      advice: "Revísalos e inténtalo de nuevo.",
+      meaning:
+        "El nombre de usuario, el correo electrónico o la contraseña no son correctos, o hubo demasiados intentos.",
+      advice:
+        "Revísalos e inténtalo de nuevo. Tras varios intentos fallidos, se rechaza hasta la contraseña correcta durante 15 minutos como máximo.",
     },
     missing: {
       happened: "No pudimos iniciar tu sesión.",
