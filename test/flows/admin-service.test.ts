@@ -352,8 +352,14 @@ test("303 — an emailed invitation carries its address: an account with it is v
     const email = address ?? prefilled;
     const fields = { screen_name: screenName, email, new_password: "another long password" };
     assert.equal((await visitor.submit(page, fields)).status, 303);
-    const user = await ledger.userByScreenName(screenName);
-    return [prefilled, user?.email, user?.emailVerified];
+    const user = (await ledger.userByScreenName(screenName)) ?? assert.fail();
+    const filter = { name: "user.email-verified", userId: user.id };
+    const events = await ledger.eventsBy(filter, anyPage);
+    assert.deepEqual(
+      events.map(({ actor }) => actor),
+      user.emailVerified ? [`user:${user.id}`] : [],
+    );
+    return [prefilled, user.email, user.emailVerified];
   };
 
   const invited = "Bob@users.example";

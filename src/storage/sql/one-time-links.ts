@@ -128,12 +128,15 @@ export const withdrawLink: Writes["withdrawLink"] = async (transaction, link, by
 };
 
 export const createUserByLink: Writes["createUserByLink"] = async (transaction, link, user, by) => {
-  if ((await linkFor(transaction.db, link, user.now)) === undefined) return "gone";
+  const used = await linkFor(transaction.db, link, user.now);
+  if (used === undefined) return "gone";
   const isAdmin = link.purpose === "admin";
   if (isAdmin && (await hasAdmin(transaction.db))) return "gone";
   const created = await createUser(transaction, { ...user, isAdmin }, by);
-  if (created === "created") {
-    await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();
+  if (created !== "created") return created;
+  await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();
+  if (user.emailVerified) {
+    await record(transaction, { ...by, name: "user.email-verified", userId: user.id });
   }
   return created;
 };
