@@ -13,6 +13,7 @@ import { brandingRows } from "../src/config/branding.ts";
 import { configTable } from "../src/config/config.ts";
 import { identityProviderRows } from "../src/config/identity-providers.ts";
 import { mailRows } from "../src/config/mail.ts";
+import { requestLogRows } from "../src/config/request-log.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
 import { storageRows } from "../src/config/storage.ts";
 import { verificationRows } from "../src/config/verification.ts";
@@ -130,6 +131,7 @@ const settingGroups: Readonly<Record<string, Readonly<Record<string, ConfigRow>>
   Email: mailRows,
   "Single sign-on": identityProviderRows,
   "Your APIs": verificationRows,
+  "Request log": requestLogRows,
   "Webhooks and the audit log": webhookRows,
 };
 

@@ -61,7 +61,7 @@ const revealing = [
   "src/accounts/verified-identity.ts",
   "src/doctor/credentials.ts",
   "src/doctor/hypotheses/secrets.ts",
-  "src/doctor/rejected/explanation.ts",
+  "src/doctor/logged/explanation.ts",
   "src/doctor/signatures.ts",
   "src/domain/admin-request.ts",
   "src/domain/api-key.ts",

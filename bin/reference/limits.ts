@@ -27,11 +27,11 @@ import { applicationFields } from "../../src/domain/fields/application.ts";
 import { maxLink } from "../../src/domain/fields/field.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
 import { type LimitRow, limits, limitWindowMs, maxLimit } from "../../src/domain/limits.ts";
+import { maxLatest, maxRejected, maxSampled } from "../../src/domain/logged-request.ts";
 import { noticeLifeMs } from "../../src/domain/notification.ts";
 import { linkLife } from "../../src/domain/one-time-link.ts";
 import { maxLine } from "../../src/domain/operating.ts";
 import { maxPasskeys } from "../../src/domain/passkey.ts";
-import { maxRejectedRequests, rejectedRequestMs } from "../../src/domain/rejected-request.ts";
 import { requestBounds } from "../../src/domain/request-bounds.ts";
 import { requestTokenLifeMs, verifierTries } from "../../src/domain/request-token.ts";
 import { graceChoices } from "../../src/domain/second-factor.ts";
@@ -151,8 +151,8 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["life of an invitation to collaborate", duration(applicationInvitationMs)],
       ["how long the consent page shows that the application changed", duration(changedRecentlyMs)],
       [
-        "rejected requests that are kept",
-        `the latest ${maxRejectedRequests}, for ${duration(rejectedRequestMs)}`,
+        "requests that are kept",
+        `the latest ${maxRejected} rejected and ${maxLatest} verified ones, and a sample of up to ${maxSampled}`,
       ],
       ["how long usage is kept", duration(Math.max(...usageResolutions.map((one) => one.keptMs)))],
     ],

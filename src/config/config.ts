@@ -6,6 +6,7 @@ import { behaviorRows, behaviorSettings } from "./behavior.ts";
 import { brandingRows, brandingSettings } from "./branding.ts";
 import { identityProviderRows, rejectNoSignInMethod } from "./identity-providers.ts";
 import { mailRows, mailSettings } from "./mail.ts";
+import { requestLogRows } from "./request-log.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, isSecret, type ValuesOf } from "./row.ts";
 import { storageRows, storageSettings } from "./storage.ts";
 import {
@@ -30,6 +31,7 @@ export const configTable = {
   ...mailRows,
   ...identityProviderRows,
   ...verificationRows,
+  ...requestLogRows,
   ...webhookRows,
 } as const satisfies Record<string, ConfigRow>;
 
@@ -68,6 +70,7 @@ function settingsFrom(given: ReadonlyMap<string, string>) {
     ...mailSettings(read(mailRows)),
     ...read(identityProviderRows),
     ...verificationSettings(read(verificationRows)),
+    ...read(requestLogRows),
     ...webhookSettings(read(webhookRows)),
   };
 }

@@ -8,6 +8,8 @@ export interface DecidedRequest {
   readonly request: ReceivedRequest;
   /** The operation's name, or empty for a request to an administrator's API. */
   readonly operation: string;
+  /** The API's origin, if the request was not made to this service. */
+  readonly origin: string | undefined;
   /** The limit of an administrator's API. */
   readonly apiLimit: string | undefined;
   /** The application whose credentials were valid. */

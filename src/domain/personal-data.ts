@@ -23,6 +23,7 @@ export const personalParts = [
   "reserved_screen_names",
   "emails_waiting",
   "stored_responses",
+  "requests",
   "revocations",
   "events",
   "actions",

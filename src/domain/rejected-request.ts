@@ -1,44 +1,7 @@
-/** The owner and admins of an application can open each of its rejected requests by ID for a day. */
+/** A request that was rejected, and waits to be explained. */
 import type { RequestParts } from "#oauth1";
-import type { ApplicationId } from "./credentials.ts";
-import { dayMs } from "./day.ts";
+import type { ApplicationId, UserId } from "./credentials.ts";
 import type { RequestError, RequestErrorName } from "./errors.ts";
-
-export const rejectedRequestMs = dayMs;
-
-/** Beyond this many, the network that sent the most loses its oldest. */
-export const maxRejectedRequests = 50;
-
-/** The limit is in characters. */
-export const maxExplanation = 8_192;
-
-/** This response header names the ID of a rejected request. */
-export const requestIdHeader = "x-countersign-request";
-
-export interface RejectedRequest {
-  readonly id: string;
-  readonly at: number;
-  /** The operation's name, or empty if another server reported the request. */
-  readonly operation: string;
-  readonly code: number;
-}
-
-export interface ExplainedRequest extends RejectedRequest {
-  readonly applicationId: ApplicationId;
-  /** See `networkOf`. It decides whose requests are deleted first. */
-  readonly network: string;
-  /** The request and its errors, as text without secrets. */
-  readonly explanation: string;
-}
-
-export interface SealedExplanation extends RejectedRequest {
-  readonly applicationId: ApplicationId;
-  readonly sealed: Uint8Array;
-}
-
-export function rejectedRequestIdentity(id: string): string {
-  return `rejected_request.explanation:${id}`;
-}
 
 export interface ReceivedRequest extends RequestParts {
   readonly id: string;
@@ -59,6 +22,8 @@ export interface RejectedRequestQueue {
       readonly operation: string;
       readonly origin?: string | undefined;
       readonly verifiedAs?: ApplicationId | undefined;
+      readonly userId?: UserId | undefined;
+      readonly authenticated: boolean;
     },
   ): boolean;
   /** Resolves once everything in the queue is written or dropped. */
@@ -90,8 +55,3 @@ const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "applicationSuspended",
   "desktopOnly",
 ]);
-
-/** The ID of a request in a batch ends with its number. */
-export function isRequestId(text: string): boolean {
-  return /^[0-9a-f]{12}-[0-9a-z]{1,12}(?:\.[0-9]{1,3})?$/.test(text);
-}

@@ -2,7 +2,7 @@
  * An error response in one header, for gateways that drop the rest of it. Its endpoint writes it, the gateway carries
  * it to `/gateway/error`, and that turns it into a response without verifying the request again.
  */
-import { requestIdHeader } from "../domain/rejected-request.ts";
+import { requestIdHeader } from "../domain/logged-request.ts";
 import { commonHeaders } from "./error-response.ts";
 import { BadRequest } from "./verification-request.ts";
 

@@ -30,6 +30,8 @@ export interface Dependencies {
   readonly decidedRequests: DecidedRequests;
   readonly failedAuthentications: FailedAuthentications;
   readonly rejected: RejectedRequestQueue;
+  /** A page that shows the request log writes first what this process holds. */
+  readonly verifiedRequests: { write(): Promise<void> };
   readonly background: BackgroundWrites;
   readonly keys: KeyRing;
   readonly passwords: Passwords;

@@ -13,9 +13,9 @@ import type { Awaitable } from "../domain/awaitable.ts";
 import type { AccessToken, CredentialKind } from "../domain/credentials.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
+import { requestIdHeader } from "../domain/logged-request.ts";
 import { parseBasicCredentials } from "../domain/oauth2.ts";
 import type { Metered } from "../domain/ports/rate-limiter.ts";
-import { requestIdHeader } from "../domain/rejected-request.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication/authentication.ts";
 import { type Incoming, rejectTooMany } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -129,9 +129,13 @@ async function reject<C extends Caller>(
   const rejection = caller ? found : await countRejection(found, incoming, dependencies);
   const verifiedAs = caller ? caller.applicationId : found.more.verifiedAs;
   const isPage = guarded.produces === "page";
+  const authenticated =
+    found.more.failedAuthentication === undefined &&
+    (verifiedAs !== undefined || caller?.userId !== undefined);
   dependencies.decidedRequests.add({
     request: incoming,
     operation: guarded.name,
+    origin: guarded.origin,
     apiLimit: apiLimitOf(guarded),
     applicationId: verifiedAs,
     namedKey: verifiedAs === undefined && !isPage ? namedKeyOf(incoming, found) : undefined,
@@ -139,14 +143,13 @@ async function reject<C extends Caller>(
     credential: credential ?? found.more.credential,
     token,
     rejection,
-    authenticated:
-      found.more.failedAuthentication === undefined &&
-      (verifiedAs !== undefined || caller?.userId !== undefined),
+    authenticated,
     issued: false,
     quota,
     at: clock(),
   });
-  const more = { operation: guarded.name, origin: guarded.origin, verifiedAs };
+  const { name: operation, origin } = guarded;
+  const more = { operation, origin, verifiedAs, userId: caller?.userId, authenticated };
   const isKept = !isPage && rejected.offer(incoming, rejection, more);
   return { rejection, headers: isKept ? { [requestIdHeader]: incoming.id } : {} };
 }
@@ -175,6 +178,7 @@ export function addVerified<C extends Caller>(
   decidedRequests.add({
     request: incoming,
     operation: guarded.name,
+    origin: guarded.origin,
     apiLimit: apiLimitOf(guarded),
     applicationId,
     namedKey: undefined,

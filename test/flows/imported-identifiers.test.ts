@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { hmacSha1 } from "#oauth1";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ApplicationId } from "../../src/domain/credentials.ts";
-import { requestIdHeader } from "../../src/domain/rejected-request.ts";
+import { requestIdHeader } from "../../src/domain/logged-request.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { readRecord } from "../../src/program/moving/record-line.ts";
 import { wholeFlow } from "../support/flow.ts";

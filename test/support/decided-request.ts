@@ -7,6 +7,7 @@ export function verified(applicationId: ApplicationId | undefined, at: number): 
   return {
     request: incoming(),
     operation: "account/verify_credentials",
+    origin: undefined,
     apiLimit: undefined,
     applicationId,
     namedKey: undefined,

@@ -302,7 +302,7 @@ async function rowCounts({ service }: World): Promise<Record<string, number>> {
   await using database = await ledgerDatabase(service);
   const counts: Record<string, number> = {};
   for (const name of ledgerTables) {
-    if (name === "rejected_request") continue;
+    if (name === "logged_request") continue;
     const [row] = await database.rows(`select count(*) as n from "${name}"`);
     counts[name] = Number(row?.["n"]);
   }

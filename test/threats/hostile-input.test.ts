@@ -15,13 +15,13 @@ import {
   withoutSecretCredentials,
   withoutSecretPairs,
   withoutSecrets,
-} from "../../src/doctor/rejected/hidden.ts";
+} from "../../src/doctor/logged/hidden.ts";
 import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
 import { recoveryCodeDigest } from "../../src/domain/factors.ts";
 import { isIdentityKey } from "../../src/domain/identity.ts";
+import { isRequestId } from "../../src/domain/logged-request.ts";
 import { isBearerScheme, parseBasicCredentials, parseBearer } from "../../src/domain/oauth2.ts";
 import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
-import { isRequestId } from "../../src/domain/rejected-request.ts";
 import { profileProblem } from "../../src/domain/user.ts";
 import { isPageToReturnTo, returnUrl } from "../../src/http/browser/own-page.ts";
 import { readDraft } from "../../src/http/browser/typed-draft.ts";

@@ -1,7 +1,7 @@
 /** Attacks with stored rejected requests: filling the ledger, displacing those of others, and finding a secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxRejectedRequests, requestIdHeader } from "../../src/domain/rejected-request.ts";
+import { maxRejected, requestIdHeader } from "../../src/domain/logged-request.ts";
 import { ofOneNetwork } from "../../src/program/service/rejected-requests.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { makeAccessToken } from "../support/service.ts";
@@ -48,9 +48,9 @@ test("T54 — no secret is kept, wherever a client put it", async () => {
   }
   assert.equal(explanations, 3, "the one that cannot be read names no application");
   await using database = await ledgerDatabase(service);
-  const rows = JSON.stringify(await database.rows("select * from rejected_request"));
+  const rows = JSON.stringify(await database.rows("select * from logged_request"));
   for (const secret of [...secrets, "invalidate_token?"]) assert.ok(!rows.includes(secret));
-  assert.equal((await ledger.rejectedRequests(application.id, 0)).length, 3);
+  assert.equal((await ledger.loggedRequests(application.id, 0)).length, 3);
 });
 
 test("T53 — an anonymous caller who knows a consumer key fills neither the database nor the owner's list", async () => {
@@ -72,10 +72,10 @@ test("T53 — an anonymous caller who knows a consumer key fills neither the dat
     await service.dependencies.rejected.settled();
   }
   assert.equal(anonymous.filter((one) => one !== null).length, ofOneNetwork.atOnce);
-  const requests = await ledger.rejectedRequests(application.id, 0);
-  assert.ok(requests.length <= maxRejectedRequests);
+  const requests = await ledger.loggedRequests(application.id, 0);
+  assert.ok(requests.length <= maxRejected);
   assert.ok(requests.some((one) => one.id === id));
   await using database = await ledgerDatabase(service);
-  const rows = await database.rows("select * from rejected_request");
+  const rows = await database.rows("select * from logged_request");
   assert.equal(rows.length, requests.length);
 });

@@ -18,7 +18,7 @@ import type { Moving } from "./moving.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { Passkeys } from "./passkeys.ts";
-import type { RejectedRequests } from "./rejected-requests.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { RequestTokens } from "./request-tokens.ts";
 import type { RevocationList } from "./revocation-list.ts";
 import type { SecondFactors } from "./second-factors.ts";
@@ -44,7 +44,7 @@ export interface Ledger
     AuditLog,
     Deliveries,
     RevocationList,
-    RejectedRequests,
+    RequestLog,
     UsageCounts,
     Sources,
     Moving,

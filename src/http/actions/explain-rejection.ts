@@ -1,24 +1,27 @@
 /** Explains why a request that named an application was rejected, while the database still knows. Only reads. */
 
+import type { Config } from "../../config/config.ts";
 import type { Known } from "../../doctor/known.ts";
-import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
+import { asPasted, rejectedDetails } from "../../doctor/logged/explanation.ts";
+import { hiding } from "../../doctor/logged/hidden.ts";
 import {
-  asPasted,
-  type Explanation,
-  explanationOf,
-  readExplanation,
-} from "../../doctor/rejected/explanation.ts";
+  type Keeps,
+  type RequestDetails,
+  readDetails,
+} from "../../doctor/logged/request-details.ts";
+import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
 import { networkOf } from "../../domain/address.ts";
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { RequestError, RequestErrorName } from "../../domain/errors.ts";
-import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import {
-  type ExplainedRequest,
-  type ReceivedRequest,
-  rejectedRequestIdentity,
-  type SealedExplanation,
-} from "../../domain/rejected-request.ts";
+  loggedRequestIdentity,
+  type RejectedRequest,
+  type SealedRequest,
+} from "../../domain/logged-request.ts";
+import { parseBasicCredentials } from "../../domain/oauth2.ts";
+import type { ReceivedRequest } from "../../domain/rejected-request.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { PublicDependencies } from "../operation/endpoint.ts";
 import { knownOf, maxOthers } from "./known-request.ts";
@@ -31,17 +34,19 @@ export interface RejectedNow {
   readonly origin: string | undefined;
   /** The application whose credentials were verified. */
   readonly verifiedAs: ApplicationId | undefined;
+  readonly userId: UserId | undefined;
+  readonly authenticated: boolean;
   readonly at: number;
 }
 
 /** Returns undefined if the request named no existing application. */
 export async function explainRejection(
-  { request, rejection, operation, origin, verifiedAs, at }: RejectedNow,
+  { request, rejection, operation, origin, verifiedAs, userId, authenticated, at }: RejectedNow,
   dependencies: Pick<
     PublicDependencies,
     "ledger" | "origins" | "operations" | "nonceStore" | "config"
   >,
-): Promise<ExplainedRequest | undefined> {
+): Promise<RejectedRequest | undefined> {
   const { ledger, origins, operations, nonceStore, config } = dependencies;
   const pasted = asPasted(request, { at, origin });
   const application =
@@ -65,14 +70,24 @@ export async function explainRejection(
   // A reason is the administrator's: the API's server did not send the body.
   const wrongBody = rejection.rejection === "wrongBody" && rejection.more.reason === undefined;
   const known = { ...(await knownOf(pasted, context, ledger)), nonceUsed, needs, wrongBody };
+  const { id, address, userAgent } = request;
   return {
-    id: request.id,
+    id,
     applicationId: application.id,
+    userId,
     at,
     operation,
     code: rejection.row.code,
-    network: networkOf(request.address),
-    explanation: explanationOf(pasted, rejection.message, known),
+    authenticated,
+    network: networkOf(address),
+    details: rejectedDetails(
+      pasted,
+      rejection.message,
+      known,
+      { address, userAgent },
+      keepsOf({ operation, config, ifUnset: [] }),
+    ),
+    expiresAt: at + config.requestLogDays * dayMs,
   };
 }
 
@@ -81,8 +96,24 @@ const contexts: Partial<Record<RequestErrorName, Known["needs"]>> = {
   wrongContext: "application",
 };
 
-export function openedExplanation({ id, sealed }: SealedExplanation, keys: KeyRing): Explanation {
-  return readExplanation(keys.open(sealed, rejectedRequestIdentity(id)).reveal());
+/** What the log keeps of a request to this operation, by the settings or their default. */
+export function keepsOf({
+  operation,
+  config: { requestLogExcluded, requestLogApiPaths },
+  ifUnset,
+}: {
+  readonly operation: string;
+  readonly config: Pick<Config, "requestLogExcluded" | "requestLogApiPaths">;
+  readonly ifUnset: readonly string[];
+}): Keeps {
+  return {
+    hides: hiding(requestLogExcluded ?? ifUnset),
+    path: operation !== "" || requestLogApiPaths === "on",
+  };
+}
+
+export function openedDetails({ id, sealed }: SealedRequest, keys: KeyRing): RequestDetails {
+  return readDetails(keys.open(sealed, loggedRequestIdentity(id)).reveal());
 }
 
 /** The application named in its signature or in Basic credentials. */

@@ -1,6 +1,6 @@
 import software from "../../../package.json" with { type: "json" };
 import { requestErrors } from "../../domain/errors.ts";
-import { requestIdHeader } from "../../domain/rejected-request.ts";
+import { requestIdHeader } from "../../domain/logged-request.ts";
 import type { Endpoint, Parameter } from "../operation/endpoint.ts";
 
 /** What programs call, and the two pages to which an application sends a user. The other pages are for users. */

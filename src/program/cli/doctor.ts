@@ -13,10 +13,10 @@ import {
 } from "../../doctor/paste/pasted-request.ts";
 import type { Application } from "../../domain/application.ts";
 import type { ConsumerKey } from "../../domain/credentials.ts";
+import { isRequestId } from "../../domain/logged-request.ts";
 import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { isRequestId, rejectedRequestMs } from "../../domain/rejected-request.ts";
-import { openedExplanation } from "../../http/actions/explain-rejection.ts";
+import { openedDetails } from "../../http/actions/explain-rejection.ts";
 import { knownOf, maxOthers } from "../../http/actions/known-request.ts";
 import { causes } from "../../pages/languages/english/portal/causes.ts";
 import { visiblyExplained } from "../../pages/views/portal/visible-cause.ts";
@@ -137,16 +137,15 @@ async function recall(
   if (file !== undefined || url !== undefined) {
     throw new WrongUse("--id can't be combined with a file or --url");
   }
-  const stored = isRequestId(id)
-    ? await ledger.rejectedRequest(id, Date.now() - rejectedRequestMs)
-    : undefined;
-  if (stored === undefined) {
+  const stored = isRequestId(id) ? await ledger.loggedRequest(id, Date.now()) : undefined;
+  const explanation = stored && openedDetails(stored, keys).explanation;
+  if (stored === undefined || explanation === undefined) {
     throw new Failed(
       `there is no rejected request with the ID ${JSON.stringify(id)}; they are kept for a day, and when many are rejected, only some are`,
     );
   }
   const { at, operation, code } = stored;
-  const { message, request, diagnosis } = openedExplanation(stored, keys);
+  const { message, request, diagnosis } = explanation;
   const when = new Date(at).toISOString();
   if (diagnosis.findings.length > 0) process.exitCode = 1;
   const rejected = { id, at: when, operation, code, message, request };

@@ -1,5 +1,7 @@
+import { sentDetails } from "../../doctor/logged/request-details.ts";
+import type { DecidedRequests } from "../../domain/decided-request.ts";
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
-import { explainRejection } from "../../http/actions/explain-rejection.ts";
+import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
 import type { Endpoint, PublicDependencies } from "../../http/operation/endpoint.ts";
 import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
@@ -17,6 +19,7 @@ import { openRejectedRequests } from "./rejected-requests.ts";
 import { openSourceCounter } from "./source-counter.ts";
 import type { Start } from "./start.ts";
 import { openUsageCounter } from "./usage-counter.ts";
+import { openVerifiedRequests } from "./verified-requests.ts";
 
 export function openDependencies(
   { config, look, providers, resources, log, clock, random, process }: Start,
@@ -31,9 +34,20 @@ export function openDependencies(
   const rejected = resources.use(
     openRejectedRequests({
       explain: (one) => explainRejection(one, dependencies),
+      keptDays: config.requestLogDays,
       ledger,
       clock,
       failed: (reason) => log.warn({ reason }, "a rejected request could not be recorded"),
+    }),
+  );
+  const verifiedRequests = resources.use(
+    openVerifiedRequests({
+      detailsOf: (sent, operation) =>
+        sentDetails(sent, keepsOf({ operation, config, ifUnset: ["*"] })),
+      keptDays: config.requestLogDays,
+      ledger,
+      random: Math.random,
+      failed: (reason) => log.warn({ reason }, "verified requests could not be logged"),
     }),
   );
   const dependencies: PublicDependencies = {
@@ -45,12 +59,8 @@ export function openDependencies(
     ownLimits,
     usage,
     sources,
-    decidedRequests: {
-      add(decided) {
-        usage.add(decided);
-        sources.add(decided);
-      },
-    },
+    decidedRequests: everyReceiver([usage, sources, verifiedRequests]),
+    verifiedRequests,
     failedAuthentications: openFailedAuthentications(),
     rejected,
     background: resources.use(openBackgroundWrites(log)),
@@ -78,6 +88,14 @@ export function openDependencies(
     random,
   };
   return dependencies;
+}
+
+function everyReceiver(receivers: readonly DecidedRequests[]): DecidedRequests {
+  return {
+    add(decided) {
+      for (const one of receivers) one.add(decided);
+    },
+  };
 }
 
 /** Programs call these operations or send users to them. */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { until } from "../../../test/support/until.ts";
 import { maxPaste } from "../../doctor/paste/pasted-request.ts";
 import { RequestError } from "../../domain/errors.ts";
-import type { ExplainedRequest } from "../../domain/rejected-request.ts";
+import type { RejectedRequest } from "../../domain/logged-request.ts";
 import type { RejectedNow } from "../../http/actions/explain-rejection.ts";
 import {
   maxExplained,
@@ -21,13 +21,14 @@ const rejection = new RequestError("couldNotAuthenticate", {
 });
 
 /** The queue lists what it explained. */
-function openQueue(explain?: (one: RejectedNow) => Promise<ExplainedRequest | undefined>) {
+function openQueue(explain?: (one: RejectedNow) => Promise<RejectedRequest | undefined>) {
   const stored: string[] = [];
   const failures: string[] = [];
   const clock = { now: 0 };
   const queue = openRejectedRequests({
-    explain: explain ?? (async ({ request }) => ({ id: request.id }) as ExplainedRequest),
-    ledger: { keepRejectedRequest: async ({ id }) => stored.push(id) > 0 },
+    explain: explain ?? (async ({ request }) => ({ id: request.id }) as RejectedRequest),
+    keptDays: 1,
+    ledger: { logRejectedRequest: async ({ id }) => stored.push(id) > 0 },
     clock: () => clock.now,
     failed: (reason) => failures.push(reason),
   });
@@ -52,7 +53,7 @@ function request(
   };
 }
 
-const more = { operation: "oauth/request_token" };
+const more = { operation: "oauth/request_token", authenticated: false };
 
 test("what is taken in is explained and kept, after the one who offers it continued", async () => {
   const { queue, stored } = openQueue();
@@ -222,7 +223,7 @@ test("the paces of so many networks are kept, and the one that was rejected long
 test("a store that fails, and a request that cannot be explained, are told and forgotten", async () => {
   const { queue, stored, failures } = openQueue(async ({ request: { id } }) => {
     if (failures.length === 0) throw new Error("out of reach");
-    return { id } as ExplainedRequest;
+    return { id } as RejectedRequest;
   });
   await using _ = queue;
   queue.offer(request(), rejection, more);
@@ -267,7 +268,7 @@ test("one is explained at a time, and a pause follows that is as long as four of
     if (began.length === 1) assert.ok(queue.offer(request(), rejection, more));
     await new Promise((resolve) => setTimeout(resolve, 20));
     ended.push(performance.now());
-    return { id } as ExplainedRequest;
+    return { id } as RejectedRequest;
   });
   await using _ = queue;
   queue.offer(request(), rejection, more);
@@ -283,7 +284,7 @@ test("closing waits for the one in hand, and takes nothing in afterwards", async
   const { queue, stored } = openQueue(async ({ request: { id } }) => {
     hand.resolve();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return { id } as ExplainedRequest;
+    return { id } as RejectedRequest;
   });
   for (let at = 0; at < 2; at += 1) queue.offer(request(), rejection, more);
   await hand.promise;

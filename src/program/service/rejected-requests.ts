@@ -8,9 +8,9 @@ import { networkOf } from "../../domain/address.ts";
 import { isConsumerKey } from "../../domain/credentials.ts";
 import type { RequestError } from "../../domain/errors.ts";
 import { fairQueue } from "../../domain/fair-queue.ts";
-import type { RejectedRequests } from "../../domain/ports/rejected-requests.ts";
+import type { RejectedRequest } from "../../domain/logged-request.ts";
+import type { RequestLog } from "../../domain/ports/request-log.ts";
 import {
-  type ExplainedRequest,
   isExplained,
   type ReceivedRequest,
   type RejectedRequestQueue,
@@ -37,12 +37,15 @@ const maxRestMs = 100;
 
 export function openRejectedRequests({
   explain,
+  keptDays,
   ledger,
   clock,
   failed,
 }: {
-  readonly explain: (offered: RejectedNow) => Promise<ExplainedRequest | undefined>;
-  readonly ledger: Pick<RejectedRequests, "keepRejectedRequest">;
+  readonly explain: (offered: RejectedNow) => Promise<RejectedRequest | undefined>;
+  /** If it is 0, nothing is kept. */
+  readonly keptDays: number;
+  readonly ledger: Pick<RequestLog, "logRejectedRequest">;
   readonly clock: () => number;
   readonly failed: (reason: string) => void;
 }): RejectedRequestQueue & AsyncDisposable {
@@ -54,14 +57,18 @@ export function openRejectedRequests({
   let closed = false;
 
   return {
-    offer(request, rejection, { operation, origin, verifiedAs = rejection.more.verifiedAs }) {
-      if (closed || !isExplained(rejection.rejection)) return false;
+    offer(request, rejection, more) {
+      const { operation, origin, userId, authenticated } = more;
+      const { verifiedAs = rejection.more.verifiedAs } = more;
+      if (closed || keptDays === 0 || !isExplained(rejection.rejection)) return false;
       const account = verifiedAs ?? claimOf(request, rejection);
       if (account === undefined || lengthOf(request) > maxExplained) return false;
       const network = networkOf(request.address);
       const at = clock();
       if (!paceOf(network).take(at)) return false;
-      const offered = { request, rejection, operation, origin, verifiedAs, at };
+      const offered = {
+        ...{ request, rejection, operation, origin, verifiedAs, userId, authenticated, at },
+      };
       if (waiting.add(offered, { network, account }) === offered) return false;
       wake();
       return true;
@@ -118,7 +125,7 @@ export function openRejectedRequests({
   async function explainAndKeep(offered: RejectedNow): Promise<void> {
     try {
       const explained = await explain(offered);
-      if (explained !== undefined) await ledger.keepRejectedRequest(explained);
+      if (explained !== undefined) await ledger.logRejectedRequest(explained);
     } catch (error) {
       failed(String(error));
     }

@@ -74,7 +74,7 @@ export const applicationWrites = {
   configureApplication: touching(
     [
       "~1 application, -2 collaborator, +1 collaborator, +6 audit_event, +2 notice, +3 revocation",
-      "-1 application, -1 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -4 notice, -1 limit_notice, +1 revocation, -1 rejected_request",
+      "-1 application, -1 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -4 notice, -1 limit_notice, +1 revocation, -1 logged_request",
     ],
     async (world) => {
       const { ledger, application: applicationId } = world;
@@ -129,7 +129,7 @@ export const applicationWrites = {
   ),
   deleteApplication: touching(
     [
-      "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 revocation, -1 rejected_request",
+      "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 revocation, -1 logged_request",
     ],
     ({ ledger, application }) => ledger.deleteApplication(application, by),
   ),
@@ -298,13 +298,26 @@ export const applicationWrites = {
         now,
       }),
   ),
-  keepRejectedRequest: touching(
-    ["+1 rejected_request", "-1 rejected_request, +1 rejected_request"],
+  logRejectedRequest: touching(
+    ["+1 logged_request", "-1 logged_request, +1 logged_request"],
     async ({ ledger, application: applicationId }) => {
-      const request = { applicationId, operation: "o", code: 32, network: "n", explanation: "{}" };
+      const request = {
+        ...{ applicationId, userId: undefined, operation: "o", code: 32, authenticated: true },
+        ...{ network: "n", details: "{}", expiresAt: now + 100 },
+      };
       for (let at = now; at < now + 60; at += 1) {
-        await ledger.keepRejectedRequest({ ...request, id: `${applicationId}-${at}`, at });
+        await ledger.logRejectedRequest({ ...request, id: `${applicationId}-${at}`, at });
       }
+    },
+  ),
+  logVerifiedRequests: touching(
+    ["+1 logged_request"],
+    async ({ ledger, application: applicationId, alice: userId }) => {
+      const request = {
+        ...{ id: "verified", applicationId, userId, at: now, operation: "o", code: 0, level: 0 },
+        ...{ authenticated: true, details: "{}", expiresAt: now + 100 },
+      };
+      await ledger.logVerifiedRequests([request]);
     },
   ),
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),

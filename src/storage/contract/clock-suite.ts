@@ -12,8 +12,8 @@ import {
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { maxWaitingSignIns, waitingSignInMs } from "../../domain/factors.ts";
+import { maxRejected } from "../../domain/logged-request.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
-import { maxRejectedRequests } from "../../domain/rejected-request.ts";
 import { requestTokenLifeMs } from "../../domain/request-token.ts";
 import { maxSessions } from "../../domain/session.ts";
 import { importedWorld } from "./moving-writes.ts";
@@ -229,14 +229,15 @@ export function clockSuite(engine: string, open: OpenLedger): void {
   check("rejected requests: they leave room for others", async (world) => {
     const { ledger, application: applicationId } = world;
     const keep = (time: number) =>
-      ledger.keepRejectedRequest({
+      ledger.logRejectedRequest({
         ...{ id: String(time), applicationId, at: time, operation: "oauth/request_token" },
-        ...{ code: 32, network: "n", explanation: "" },
+        ...{ code: 32, network: "n", details: "", userId: undefined, authenticated: true },
+        expiresAt: time + day,
       });
-    for (let one = 0; one < maxRejectedRequests; one += 1) await keep(ahead + one);
+    for (let one = 0; one < maxRejected; one += 1) await keep(ahead + one);
     for (const time of [now, now + 1, now + 2]) await keep(time);
     assert.deepEqual(
-      (await ledger.rejectedRequests(applicationId, now - 1)).map((one) => one.at - now),
+      (await ledger.loggedRequests(applicationId, now)).map((one) => one.at - now),
       [2, 1, 0],
     );
   });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { type CrowdedWorld, crowdedWorld } from "./crowded-world.ts";
 import { by, checkOn, happened, issue, now, type OpenLedger } from "./seeded-ledger.ts";
@@ -105,9 +106,9 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
       ["open", "a"],
     );
     for (const id of ids) {
-      const rejected = (since: number) => ledger.rejectedRequest(`before-${id}`, since);
-      assert.equal((await rejected(now - 1))?.applicationId, id);
-      assert.equal(await rejected(now), undefined, "as old as that");
+      const rejected = (at: number) => ledger.loggedRequest(`before-${id}`, at);
+      assert.equal((await rejected(now + dayMs - 1))?.applicationId, id);
+      assert.equal(await rejected(now + dayMs), undefined, "it has expired");
     }
   });
 

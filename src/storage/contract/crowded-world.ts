@@ -15,6 +15,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
 import { keepAdminRequest, keepApiKey } from "./admin-api-writes.ts";
@@ -162,11 +163,14 @@ async function keepTeam({
   const icon = { digest: other, image: Buffer.from(other) };
   await ledger.setApplicationIcon({ applicationId: other, icon, now }, by);
   const reached = { limit: "oauth/request_token", percent: 80, allowed: 60, now } as const;
-  const request = { operation: "o", code: 32, network: "n", explanation: "{}", at: now };
+  const request = {
+    ...{ userId: undefined, operation: "o", code: 32, authenticated: true, network: "n" },
+    ...{ details: "{}", at: now, expiresAt: now + dayMs },
+  };
   for (const applicationId of [application, other]) {
     await ledger.noteLimitReached({ ...reached, applicationId, per: "application" });
     const id = `before-${applicationId}`;
-    await ledger.keepRejectedRequest({ ...request, applicationId, id });
+    await ledger.logRejectedRequest({ ...request, applicationId, id });
   }
   await ledger.addUsage([{ of: other, resolution: 60, at: now, kind: "verified", count: 1 }]);
 }

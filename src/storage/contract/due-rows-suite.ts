@@ -62,13 +62,16 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     assert.equal(difference(before, await rows()), "+1 audit_event");
   });
 
-  check("keepRejectedRequest: old ones of the same application make room", async (world) => {
+  check("logRejectedRequest: old ones of the same application make room", async (world) => {
     const { ledger, rows } = world;
     const { application: applicationId } = await crowdedWorld(ledger);
     const before = await rows();
-    const request = { operation: "o", code: 32, network: "n", explanation: "{}" };
-    await ledger.keepRejectedRequest({ ...request, id: "later", applicationId, at: now + day });
-    assert.equal(difference(before, await rows()), "-1 rejected_request, +1 rejected_request");
+    const request = {
+      ...{ userId: undefined, operation: "o", code: 32, authenticated: true, network: "n" },
+      ...{ details: "{}", id: "later", applicationId, at: now + day, expiresAt: now + 2 * day },
+    };
+    await ledger.logRejectedRequest(request);
+    assert.equal(difference(before, await rows()), "-1 logged_request, +1 logged_request");
   });
 
   check("revokeAgain: what is named ends", async ({ ledger, rows, remember }) => {
@@ -145,9 +148,9 @@ const swept: readonly (readonly [number, number, string])[] = [
   [
     day,
     1,
-    "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 rejected_request, -1 admin_request",
+    "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 logged_request, -1 admin_request",
   ],
-  [day, 99, "-1 rejected_request"],
+  [day, 99, "-1 logged_request"],
   [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 revocation"],
   [30 * day, 99, "-1 request_token, -2 reserved_screen_name"],
 ];
@@ -206,7 +209,7 @@ const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
   "consumer-secret": ["~1 application, -1 bearer_token, -1 previous_bearer_token, +4 revocation"],
   "previous-secret": ["~1 application, -1 previous_bearer_token, +3 revocation"],
   application: [
-    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -1 previous_bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 revocation, -1 rejected_request",
+    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -1 previous_bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 revocation, -1 logged_request",
   ],
   "application-write": ["~1 application, +2 revocation"],
   "application-service": ["~1 application, +2 revocation", "+1 revocation"],
@@ -233,4 +236,4 @@ const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
 };
 
 const settledRows =
-  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, -4 account_notice, +10 revocation, -2 rejected_request";
+  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, -4 account_notice, +10 revocation, -2 logged_request";

@@ -212,8 +212,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),
   revocations: (reads) => reads.revocations({ after: 0, size: 9 }),
-  rejectedRequests: (reads) => reads.rejectedRequests(application, 1),
-  rejectedRequest: (reads) => reads.rejectedRequest("i", 1),
+  loggedRequests: (reads) => reads.loggedRequests(application, 1),
+  loggedRequest: (reads) => reads.loggedRequest("i", 1),
   exportedRecords: (reads) =>
     each(importedKinds, (kind) =>
       each([undefined, user], (after) => reads.exportedRecords({ kind, after, size: 9 })),

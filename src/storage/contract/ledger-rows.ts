@@ -42,7 +42,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   limit_notice: ["application_id", "limit_name"],
   account_notice: ["user_id", "email", "news"],
   revocation: ["id"],
-  rejected_request: ["id"],
+  logged_request: ["id"],
   provider_logout: ["issuer", "token_id"],
   api_key: ["id"],
   admin_request: ["digest"],

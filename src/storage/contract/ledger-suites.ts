@@ -27,9 +27,9 @@ import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { passkeySuite } from "./passkey-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
-import { rejectedRequestSuite } from "./rejected-request-suite.ts";
 import { rejectedWriteSuite } from "./rejected-write-suite.ts";
 import { repeatedWriteSuite } from "./repeated-write-suite.ts";
+import { requestLogSuite } from "./request-log-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
 import { revocationSuite } from "./revocation-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
@@ -86,7 +86,7 @@ export const ledgerSuites = [
   passkeySuite,
   usageSuite,
   sourceSuite,
-  rejectedRequestSuite,
+  requestLogSuite,
   apiKeySuite,
   adminRequestSuite,
 ] as const;

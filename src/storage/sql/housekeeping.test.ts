@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
-import { rejectedRequestMs } from "../../domain/rejected-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
@@ -26,7 +25,7 @@ const ending: readonly (readonly [ms: number, (at: number) => Row])[] = [
   [0, (at) => ["waiting_sign_in", { digest: "d", expires_at: at }]],
   [0, (at) => ["one_time_link", { digest: "d", expires_at: at }]],
   [0, (at) => ["reserved_screen_name", { folded_screen_name: "u", until: at }]],
-  [rejectedRequestMs, (at) => ["rejected_request", { id: "r", at }]],
+  [0, (at) => ["logged_request", { id: "r", expires_at: at }]],
   [applicationInvitationMs, (at) => ["collaborator", { accepted: 0, invited_at: at }]],
   [applicationInvitationMs, (at) => ["ownership_offer", { offered_at: at }]],
   [providerLogoutMs, (at) => ["provider_logout", { at }]],
@@ -102,10 +101,10 @@ test("a step removes so many rows, counts them, and leaves the rest to the next"
   many(3, (at) => ["request_token", { token: `t${at}`, expires_at: now }]);
   many(4, (at) => ["session", { digest: `d${at}`, last_seen_at: 0 }]);
   many(6, (at) => ["use_count", { resolution: 60, at }]);
-  many(9, (at) => ["rejected_request", { id: `r${at}`, at: 0 }]);
+  many(9, (at) => ["logged_request", { id: `r${at}`, expires_at: 0 }]);
   many(2, (at) => ["audit_event", { id: at + 1, at: 0, name: "user.created" }]);
   const left = () =>
-    (["request_token", "session", "use_count", "rejected_request"] as const).map(
+    (["request_token", "session", "use_count", "logged_request"] as const).map(
       (table) => place.column(table, "1").length,
     );
   assert.equal(await place.sweep(5), 5);

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { adminRequestMs } from "../../domain/admin-request.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
-import { rejectedRequestMs } from "../../domain/rejected-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { sourceKeptMs } from "../../domain/source.ts";
 import { usageResolutions } from "../../domain/usage.ts";
@@ -22,7 +21,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from reserved_screen_name where until <= ${at})
     or exists (select 1 from application where previous_secret_until <= ${at})
-    or exists (select 1 from rejected_request where at <= ${at} - ${rejectedRequestMs})
+    or exists (select 1 from logged_request where expires_at <= ${at})
     or exists (select 1 from source where last_seen <= ${at} - ${sourceKeptMs})
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
@@ -94,13 +93,9 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     .where("at", "<=", now - noticeLifeMs)
     .execute();
   await db
-    .deleteFrom("rejected_request")
+    .deleteFrom("logged_request")
     .where("id", "in", (from) =>
-      from
-        .selectFrom("rejected_request")
-        .select("id")
-        .where("at", "<=", now - rejectedRequestMs)
-        .limit(most),
+      from.selectFrom("logged_request").select("id").where("expires_at", "<=", now).limit(most),
     )
     .execute();
   await sweepSources(db, now, most);

@@ -31,7 +31,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   limit_notice: true,
   account_notice: true,
   revocation: true,
-  rejected_request: true,
+  logged_request: true,
   provider_logout: true,
   api_key: true,
   admin_request: true,

@@ -360,8 +360,25 @@ export const kept: {
       },
     },
   ],
-  rejected_request:
-    "about an application; encrypted, without secrets, and kept for a day. It names a user only if the request did",
+  logged_request: [
+    {
+      part: "requests",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        id: bookkeeping,
+        application_id: id,
+        user_id: own,
+        at: time,
+        operation: text,
+        code: as("error_code", number),
+        authenticated: bookkeeping,
+        network: "only of a rejected request; the network that the application sent it from",
+        level: bookkeeping,
+        details: "encrypted, without secrets: what the application sent",
+        expires_at: as("kept_until", time),
+      },
+    },
+  ],
   provider_logout:
     "about a session at a provider; it names the provider's user, and is kept for minutes",
   api_key: [

@@ -190,7 +190,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
       ...["collaborations", "applications_offered", "access_tokens", "further_access_tokens"],
       ...["sessions", "sign_ins_begun", "authenticator_app", "recovery_codes", "identities"],
       ...["passkeys", "links", "reserved_screen_names", "emails_waiting", "events"],
-      ...["stored_responses"],
+      ...["stored_responses", "requests"],
     ].map((part) => [part, "user_id"]),
   ),
 };

@@ -39,7 +39,7 @@ import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
 import type { Found, Queries, QueryName } from "./query.ts";
 import { receiverStates } from "./receivers.ts";
-import { rejectedRequest, rejectedRequests } from "./rejected-requests.ts";
+import { loggedRequest, loggedRequests } from "./request-log.ts";
 import { requestToken } from "./request-tokens.ts";
 import { revocations } from "./revocations.ts";
 import type { Tables } from "./schema.ts";
@@ -121,8 +121,8 @@ const queries: Queries = {
   tokensUsedFromNewSources,
   recordCounts,
   revocations,
-  rejectedRequests,
-  rejectedRequest,
+  loggedRequests,
+  loggedRequest,
   deliveriesDue,
   receiverStates,
   exportedRecords,

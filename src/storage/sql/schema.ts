@@ -43,7 +43,7 @@ export interface Tables {
   limit_notice: LimitNoticeTable;
   account_notice: AccountNoticeTable;
   revocation: RevocationTable;
-  rejected_request: RejectedRequestTable;
+  logged_request: LoggedRequestTable;
   provider_logout: ProviderLogoutTable;
   api_key: ApiKeyTable;
   admin_request: AdminRequestTable;
@@ -344,17 +344,24 @@ interface AccountNoticeTable {
   at: number;
 }
 
-/** A rejected request that named an application, kept for a day. */
-interface RejectedRequestTable {
+/** A request of an application, rejected or verified. */
+interface LoggedRequestTable {
   id: string;
   application_id: number;
+  /** The user of the access token that it was signed with. */
+  user_id: number | null;
   at: number;
   operation: string;
+  /** The code of its error, or 0 if it was verified. */
   code: number;
-  /** The network that it came from; see `networkOf`. */
+  authenticated: number;
+  /** The network that a rejected one came from; see `networkOf`. */
   network: string;
+  /** See `sampleLevel`. */
+  level: number;
   /** Sealed. */
-  explanation: Uint8Array;
+  details: Uint8Array;
+  expires_at: number;
 }
 
 interface ApiKeyTable extends FieldColumns<ApiKey> {

@@ -2,7 +2,7 @@
 import { adminRequestIdentity } from "../../domain/admin-request.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";
-import { rejectedRequestIdentity } from "../../domain/rejected-request.ts";
+import { loggedRequestIdentity } from "../../domain/logged-request.ts";
 
 export function consumerSecretIdentity(applicationId: ApplicationId | number | string): string {
   return `application.consumer_secret:${applicationId}`;
@@ -36,7 +36,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("totp", "user_id", "secret", totpIdentity),
-  sealedColumn("rejected_request", "id", "explanation", rejectedRequestIdentity),
+  sealedColumn("logged_request", "id", "details", loggedRequestIdentity),
   sealedColumn("admin_request", "digest", "reply", adminRequestIdentity),
 ];
 

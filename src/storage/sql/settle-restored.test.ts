@@ -26,7 +26,7 @@ test("what waited ends in a restored database, and what was accepted stays", asy
     waiting_sign_in: "digest",
     notice: "application_id",
     account_notice: "user_id",
-    rejected_request: "id",
+    logged_request: "id",
     ownership_offer: "application_id",
   } as const;
   for (const [table, key] of Object.entries(emptied)) {

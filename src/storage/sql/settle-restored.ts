@@ -19,7 +19,7 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
       | "waiting_sign_in"
       | "notice"
       | "account_notice"
-      | "rejected_request",
+      | "logged_request",
   ) => {
     const gone = await db.deleteFrom(table).executeTakeFirst();
     return Number(gone.numDeletedRows);
@@ -31,7 +31,7 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
   // They were emailed long ago.
   await emptied("notice");
   await emptied("account_notice");
-  await emptied("rejected_request");
+  await emptied("logged_request");
   await db.deleteFrom("ownership_offer").execute();
   await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();
   const credentials = await endYounger(transaction, restored);

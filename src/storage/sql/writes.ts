@@ -24,7 +24,7 @@ import * as ownership from "./ownership.ts";
 import * as passkeys from "./passkeys.ts";
 import * as profiles from "./profiles.ts";
 import { nameReceivers } from "./receivers.ts";
-import { keepRejectedRequest } from "./rejected-requests.ts";
+import { logRejectedRequest, logVerifiedRequests } from "./request-log.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { reseal } from "./reseal.ts";
 import { revokeAgain } from "./revocations.ts";
@@ -129,7 +129,8 @@ const writes: Writes = {
   addUsage: use.addUsage,
   addSources,
   touchAccessTokens: accessTokens.touchAccessTokens,
-  keepRejectedRequest,
+  logRejectedRequest,
+  logVerifiedRequests,
   record,
   recordRarely,
   importRecords,

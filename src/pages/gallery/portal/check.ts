@@ -19,6 +19,7 @@ const request = {
   at: Date.UTC(2026, 10, 22, 9, 30),
   operation: "oauth/request_token",
   code: 32,
+  authenticated: true,
   explanation: {
     message: "Could not authenticate you",
     request:

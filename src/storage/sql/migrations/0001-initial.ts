@@ -357,17 +357,22 @@ create table account_notice (
 ) without rowid;
 create index account_notice_in_order on account_notice (unverified, at);
 
-create table rejected_request (
+create table logged_request (
   id text primary key,
   application_id bigint not null references application (id) on delete cascade,
+  user_id bigint references "user" (id) on delete cascade,
   at bigint not null,
   operation text not null,
   code integer not null,
+  authenticated integer not null,
   network text not null,
-  explanation blob not null
+  level integer not null,
+  details blob not null,
+  expires_at bigint not null
 );
-create index rejected_request_application on rejected_request (application_id, at, id);
-create index rejected_request_at on rejected_request (at);
+create index logged_request_application on logged_request (application_id, at, id);
+create index logged_request_user on logged_request (user_id);
+create index logged_request_expires_at on logged_request (expires_at);
 
 create table api_key (
   id bigint primary key,

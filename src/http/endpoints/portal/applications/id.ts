@@ -1,6 +1,5 @@
 import { roleCovers } from "../../../../domain/collaborator.ts";
 import { dayMs } from "../../../../domain/day.ts";
-import { rejectedRequestMs } from "../../../../domain/rejected-request.ts";
 import { beginOf, usagePeriods } from "../../../../domain/usage-periods.ts";
 import { maxUsersCounted } from "../../../../pages/views/portal/applications/id/delete.ts";
 import { overviewSections } from "../../../../pages/views/portal/applications/id.ts";
@@ -59,7 +58,8 @@ async function firstCallOf({
   );
   const uses = await usage.usageOf(id, usagePeriods.day.resolution, now - newForMs - dayMs);
   const verified = uses.filter(({ kind }) => kind === "verified").map(({ at }) => at);
-  const [rejected] = await ledger.rejectedRequests(id, now - rejectedRequestMs);
+  const logged = await ledger.loggedRequests(id, now);
+  const rejected = logged.find(({ code }) => code !== 0);
   return {
     hasOwnToken: ownAccess.length > 0,
     at: verified.length === 0 ? undefined : Math.min(...verified),

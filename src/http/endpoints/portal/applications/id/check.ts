@@ -1,9 +1,9 @@
 import { diagnose } from "../../../../../doctor/diagnose.ts";
+import { withoutOthers } from "../../../../../doctor/logged/explanation.ts";
 import { parsePaste } from "../../../../../doctor/paste/parse-paste.ts";
 import { maxPaste, type PastedRequest } from "../../../../../doctor/paste/pasted-request.ts";
-import { withoutOthers } from "../../../../../doctor/rejected/explanation.ts";
 import type { Application } from "../../../../../domain/application.ts";
-import { isRequestId, rejectedRequestMs } from "../../../../../domain/rejected-request.ts";
+import { isRequestId } from "../../../../../domain/logged-request.ts";
 import type { CheckProblem } from "../../../../../pages/languages/english/portal/check.ts";
 import { applicationPage } from "../../../../../pages/views/portal/application-page.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { apiOrigins } from "../../../../../verification/configured-apis.ts";
 import { countTry } from "../../../../../verification/rate-limits/count-try.ts";
-import { openedExplanation } from "../../../../actions/explain-rejection.ts";
+import { openedDetails } from "../../../../actions/explain-rejection.ts";
 import { knownOf, maxOthers } from "../../../../actions/known-request.ts";
 import { type ApplicationCall, forApplication } from "../../../../browser/application-page.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
@@ -72,16 +72,16 @@ async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
 async function rejectedOf(call: ApplicationCall): Promise<RejectedRequests> {
   const { application, dependencies, incoming, now } = call;
   const { ledger, keys } = dependencies;
-  const since = now - rejectedRequestMs;
-  const latest = await ledger.rejectedRequests(application.id, since);
+  const all = await ledger.loggedRequests(application.id, now);
+  const latest = all.filter(({ code }) => code !== 0);
   const requestId =
     incoming.method === "POST" ? undefined : queryOf(incoming).get(rejectedParameter)?.trim();
   if (requestId === undefined) return { latest };
-  const stored = isRequestId(requestId)
-    ? await ledger.rejectedRequest(requestId, since)
-    : undefined;
+  const stored = isRequestId(requestId) ? await ledger.loggedRequest(requestId, now) : undefined;
   if (stored?.applicationId !== application.id) return { latest, asked: requestId.slice(0, 100) };
-  const { diagnosis, ...rest } = openedExplanation(stored, keys);
+  const { explanation: found } = openedDetails(stored, keys);
+  if (found === undefined) return { latest, asked: requestId };
+  const { diagnosis, ...rest } = found;
   const own = await otherApplications(call);
   const explanation = { ...rest, diagnosis: withoutOthers(diagnosis, own, application) };
   return { latest, asked: requestId, found: { ...stored, explanation } };

@@ -1,5 +1,5 @@
-import type { Explanation } from "../../../../../doctor/rejected/explanation.ts";
-import type { RejectedRequest } from "../../../../../domain/rejected-request.ts";
+import type { Explanation } from "../../../../../doctor/logged/request-details.ts";
+import type { LoggedRequest } from "../../../../../domain/logged-request.ts";
 import { alert } from "../../../banner.ts";
 import { field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
@@ -13,9 +13,9 @@ import { diagnosisAnswer } from "./diagnosis.ts";
 
 export type RejectedRequests = {
   /** The newest is first. */
-  readonly latest: readonly RejectedRequest[];
+  readonly latest: readonly LoggedRequest[];
   readonly asked?: string | undefined;
-  readonly found?: (RejectedRequest & { readonly explanation: Explanation }) | undefined;
+  readonly found?: (LoggedRequest & { readonly explanation: Explanation }) | undefined;
 };
 
 export const rejectedParameter = "rejected";
@@ -43,7 +43,7 @@ ${facts([
 
 export function rejectedSection(frame: Frame, { latest, asked, found }: RejectedRequests): Html {
   const { rejected: texts } = frame.texts.portal.check;
-  const row = ({ id, at, operation, code }: RejectedRequest) => [
+  const row = ({ id, at, operation, code }: LoggedRequest) => [
     moment(frame.texts.dates, at),
     operationText(frame, operation),
     html`<a class="action" href="${docsHrefOf(code)}">${code}</a>`,

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import { maxRejectedRequests } from "../../domain/rejected-request.ts";
+import { maxRejected } from "../../domain/logged-request.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
-import { keepRejectedRequest } from "./rejected-requests.ts";
+import { logRejectedRequest } from "./request-log.ts";
 
 const now = 1_800_000_000_000;
 const keys = new KeyRing(() => [{ id: "one", key: Buffer.alloc(32, 1) }]);
@@ -13,17 +13,25 @@ const keys = new KeyRing(() => [{ id: "one", key: Buffer.alloc(32, 1) }]);
 test("an application with more than the most has no more than these after the next, and the oldest go", async () => {
   using tables = await memoryTables();
   tables.add("application", { id: 1 });
-  const ids = Array.from({ length: maxRejectedRequests + 5 }, (_, at) => `r${100 + at}`);
+  const ids = Array.from({ length: maxRejected + 5 }, (_, at) => `r${100 + at}`);
   for (const [at, id] of ids.entries()) {
-    tables.add("rejected_request", { id, application_id: 1, at: now + at, network: "one" });
+    tables.add("logged_request", {
+      id,
+      application_id: 1,
+      at: now + at,
+      network: "one",
+      code: 32,
+      expires_at: now + 9999,
+    });
   }
-  const isStored = await keepRejectedRequest(
+  const isStored = await logRejectedRequest(
     { db: tables.db, keys, events: [], slot: 0 },
     {
       ...{ id: "r999", applicationId: "1" as ApplicationId, at: now + 1000, network: "other" },
-      ...{ operation: "oauth/request_token", code: 32, explanation: "{}" },
+      ...{ operation: "oauth/request_token", code: 32, details: "{}", userId: undefined },
+      ...{ authenticated: false, expiresAt: now + 2000 },
     },
   );
   assert.ok(isStored);
-  assert.deepEqual([...tables.column("rejected_request", "id")].sort(), [...ids.slice(6), "r999"]);
+  assert.deepEqual([...tables.column("logged_request", "id")].sort(), [...ids.slice(6), "r999"]);
 });

@@ -1,31 +1,27 @@
 /**
- * What is stored of a rejected request: the request without its secrets, and the diagnosis, which needed them. It is
- * made at once, because the token or the secret may change within an hour, and so that no secret has to be stored.
+ * Why a request was rejected, as the request log keeps it: the request without its secrets, and the diagnosis, which
+ * needed them. It is made at once, because the token or the secret may change within an hour, and so that no secret
+ * has to be stored.
  */
 
 import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
+import { maxDetails } from "../../domain/logged-request.ts";
 import { parseBasicCredentials } from "../../domain/oauth2.ts";
-import { maxExplanation, type ReceivedRequest } from "../../domain/rejected-request.ts";
+import type { ReceivedRequest } from "../../domain/rejected-request.ts";
 import type { Cause, Diagnosis, Finding } from "../cause.ts";
 import { diagnose } from "../diagnose.ts";
 import type { Known } from "../known.ts";
 import type { PastedRequest } from "../paste/pasted-request.ts";
 import {
+  type Hides,
   hidden,
-  isSecretName,
   mapTexts,
   withoutNamedSecrets,
   withoutSecretCredentials,
   withoutSecretPairs,
   withoutSecrets,
 } from "./hidden.ts";
-
-export interface Explanation {
-  readonly message: string;
-  /** The request as HTTP text. */
-  readonly request: string;
-  readonly diagnosis: Diagnosis;
-}
+import { type Explanation, type Keeps, type SentRequest, sentDetails } from "./request-details.ts";
 
 /** Unlike a paste, nothing of the request is lost. */
 export function asPasted(
@@ -44,26 +40,36 @@ export function asPasted(
   };
 }
 
-/** Returns JSON of at most `maxExplanation` characters, without secrets. */
-export function explanationOf(request: PastedRequest, message: string, known: Known): string {
+/** Returns JSON of at most `maxDetails` characters, without secrets. */
+export function rejectedDetails(
+  request: PastedRequest,
+  message: string,
+  known: Known,
+  sent: Pick<SentRequest, "address" | "userAgent">,
+  keeps: Keeps,
+): string {
+  const { hides, path: keepsPath } = keeps;
   const { findings, baseStrings, tried } = diagnose(request, known);
   const whole: Explanation = {
     message,
-    request: asHttp(request),
+    request: asHttp(request, keeps),
     diagnosis: {
-      findings: findings.map(withoutNamed),
-      baseStrings: baseStrings && mapTexts(baseStrings, withoutNamedSecrets),
+      findings: findings.map((one) => withoutNamed(one, hides)),
+      baseStrings:
+        baseStrings && keepsPath
+          ? mapTexts(baseStrings, (text) => withoutNamedSecrets(text, hides))
+          : undefined,
       tried,
     },
   };
   // This precedes shortening, because half of a secret would no longer be recognized.
-  const kept = withoutSecrets(whole, secretsOf(request, known));
-  const texts = [kept, withoutBaseStrings(kept), shortened(kept)].map((one) => JSON.stringify(one));
-  return texts.find(({ length }) => length <= maxExplanation) ?? texts.at(-1) ?? "";
-}
-
-export function readExplanation(text: string): Explanation {
-  return JSON.parse(text) as Explanation;
+  const secrets = secretsOf(request, known, hides);
+  const details = sentDetails({ ...request, ...sent }, keeps, secrets);
+  const kept = withoutSecrets(whole, keepsPath ? secrets : [...secrets, request.path]);
+  const texts = [kept, withoutBaseStrings(kept), shortened(kept)].map((explanation) =>
+    JSON.stringify({ ...details, explanation }),
+  );
+  return texts.find(({ length }) => length <= maxDetails) ?? texts.at(-1) ?? "";
 }
 
 /** Removes the names of other applications, except those that the viewer works on. */
@@ -91,32 +97,34 @@ export function withoutOthers(
 }
 
 /** A parameter's name may suggest that its value is a secret. */
-function withoutNamed({ cause, certainty }: Finding): Finding {
-  if (!("name" in cause) || !isSecretName(cause.name)) {
-    return { cause: mapTexts(cause, withoutNamedSecrets), certainty };
+function withoutNamed({ cause, certainty }: Finding, hides: Hides): Finding {
+  if (!("name" in cause) || !hides(cause.name)) {
+    return { cause: mapTexts(cause, (text) => withoutNamedSecrets(text, hides)), certainty };
   }
   const { id, name, ...values } = cause;
   return { cause: { id, name, ...mapTexts(values, () => hidden) } as Cause, certainty };
 }
 
-function asHttp(request: PastedRequest): string {
+function asHttp(request: PastedRequest, { hides, path: keepsPath }: Keeps): string {
   const { method, path, query, authorization, contentType, hosts } = request;
   const [host] = hosts;
   const form = formBodyOf(request);
   const lines = [
-    `${method} ${path}${query === undefined ? "" : `?${withoutSecretPairs(query)}`}`,
+    keepsPath
+      ? `${method} ${path}${query === undefined ? "" : `?${withoutSecretPairs(query, hides)}`}`
+      : method,
     ...(host === undefined ? [] : [`Host: ${host}`]),
     ...(authorization === undefined
       ? []
       : [`Authorization: ${withoutSecretCredentials(authorization)}`]),
     ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
-    ...(form === "" ? [] : ["", withoutSecretPairs(form)]),
+    ...(form === "" ? [] : ["", withoutSecretPairs(form, hides)]),
   ];
   return toReadableText(lines.join("\n"));
 }
 
 /** Returns known secrets, and values that were sent under a secret's name or in its place. */
-function secretsOf(request: PastedRequest, known: Known): string[] {
+function secretsOf(request: PastedRequest, known: Known, hides: Hides): string[] {
   const { application, others, token } = known;
   const issued = [
     ...application.secrets,
@@ -130,7 +138,7 @@ function secretsOf(request: PastedRequest, known: Known): string[] {
   const [, bearer = ""] = /^bearer +(\S+)/i.exec(authorization) ?? [];
   return [
     ...issued,
-    ...signed.filter(([name]) => isSecretName(name)).map(([, value]) => value),
+    ...signed.filter(([name]) => hides(name)).map(([, value]) => value),
     collected.ok ? (collected.decisive.get("oauth_signature") ?? "") : "",
     ...(parseBasicCredentials(authorization)?.passwords ?? []),
     bearer,

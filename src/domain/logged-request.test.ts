@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRequestId } from "./rejected-request.ts";
+import { isRequestId } from "./logged-request.ts";
 
 test("ids of requests are those that the service makes; a batch numbers its own", () => {
   for (const id of [

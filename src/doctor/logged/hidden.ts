@@ -14,13 +14,24 @@ export function isSecretName(name: string): boolean {
 const secretNames =
   /secret|passw|verifier|token|signature|body_hash|credential|private|session|api.?key|(?:^|[_-])(?:pin|code|otp|auth|key)$/i;
 
+/** Whether the value of a parameter with this name is left out. */
+export type Hides = (name: string) => boolean;
+
+/** The administrator excludes further parameters by name, or all except those of the protocol by `*`. */
+export function hiding(excluded: readonly string[]): Hides {
+  const names = new Set(excluded.map((name) => name.toLowerCase()));
+  const all = names.has("*");
+  return (name) =>
+    isSecretName(name) || names.has(name.toLowerCase()) || (all && !/^oauth_/i.test(name));
+}
+
 /** The query or form is still encoded. Linear. */
-export function withoutSecretPairs(form: string): string {
+export function withoutSecretPairs(form: string, hides: Hides = isSecretName): string {
   return form
     .split("&")
     .map((pair) => {
       const [name = ""] = pair.split("=", 1);
-      return isSecretName(formDecode(name)) ? `${name}=${hidden}` : pair;
+      return hides(formDecode(name)) ? `${name}=${hidden}` : pair;
     })
     .join("&");
 }
@@ -42,11 +53,11 @@ export function withoutSecretCredentials(authorization: string): string {
 }
 
 /** Names and values may be encoded up to twice in a base string or a URL. */
-export function withoutNamedSecrets(text: string): string {
+export function withoutNamedSecrets(text: string, hides: Hides = isSecretName): string {
   return text.replace(
     /([A-Za-z0-9_.~-]{1,60})(=|%3D|%253D)((?:(?!%26|%2526)[^&])*)/gi,
     (whole, name: string, equals: string) =>
-      isSecretName(name.replace(/^(?:25)?26/, "")) ? `${name}${equals}${hidden}` : whole,
+      hides(name.replace(/^(?:25)?26/, "")) ? `${name}${equals}${hidden}` : whole,
   );
 }
 

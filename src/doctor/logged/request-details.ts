@@ -1,0 +1,92 @@
+/** What the request log keeps of a request, without secrets and without its body. */
+import { parseAuthorizationHeader, toReadableText } from "#oauth1";
+import type { CredentialKind } from "../../domain/credentials.ts";
+import type { Diagnosis } from "../cause.ts";
+import { type Hides, withoutSecretPairs, withoutSecrets } from "./hidden.ts";
+
+export interface RequestDetails {
+  readonly method: string;
+  /** The path and query. It is undefined if the administrator keeps the paths of the APIs out. */
+  readonly target?: string | undefined;
+  /** The origin of the administrator's API. */
+  readonly origin?: string | undefined;
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+  readonly timestamp?: string | undefined;
+  /** The first characters of it. */
+  readonly nonce?: string | undefined;
+  readonly signatureMethod?: string | undefined;
+  /** Unknown if the request was rejected. */
+  readonly credential?: CredentialKind | undefined;
+  /** Why it was rejected. */
+  readonly explanation?: Explanation | undefined;
+}
+
+/** Why it was rejected. */
+export interface Explanation {
+  readonly message: string;
+  /** The request as HTTP text. */
+  readonly request: string;
+  readonly diagnosis: Diagnosis;
+}
+
+/** The parts of a request that `sentDetails` reads. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+}
+
+export interface Keeps {
+  readonly hides: Hides;
+  readonly path: boolean;
+}
+
+/** In characters. */
+const maxOf = { method: 20, target: 300, origin: 100, address: 60, userAgent: 160, value: 20 };
+
+const nonceShown = 8;
+
+/** Besides `secrets`, it hides what has the form of one. */
+export function sentDetails(
+  request: SentRequest,
+  keeps: Keeps,
+  secrets: readonly string[] = [],
+): RequestDetails {
+  const { method, path, query, origin, authorization, address, userAgent } = request;
+  const search = query === undefined ? "" : `?${withoutSecretPairs(query, keeps.hides)}`;
+  const signed = signedValues(authorization);
+  const nonce = signed.get("oauth_nonce");
+  const shown = withoutSecrets(
+    { method, target: path + search, origin, userAgent, nonce },
+    secrets,
+  );
+  return {
+    method: readable(shown.method, maxOf.method),
+    target: keeps.path ? readable(shown.target, maxOf.target) : undefined,
+    origin: shown.origin && readable(shown.origin, maxOf.origin),
+    address: address.slice(0, maxOf.address),
+    userAgent: shown.userAgent && readable(shown.userAgent, maxOf.userAgent),
+    timestamp: signed.get("oauth_timestamp")?.slice(0, maxOf.value),
+    nonce: shown.nonce && `${shown.nonce.slice(0, Math.min(nonceShown, shown.nonce.length / 2))}…`,
+    signatureMethod: signed.get("oauth_signature_method")?.slice(0, maxOf.value),
+  };
+}
+
+export function readDetails(text: string): RequestDetails {
+  return JSON.parse(text) as RequestDetails;
+}
+
+function signedValues(authorization = ""): ReadonlyMap<string, string> {
+  const parsed = parseAuthorizationHeader(authorization);
+  return new Map(parsed.ok ? parsed.parameters : []);
+}
+
+function readable(text: string, most: number): string {
+  const whole = toReadableText(text);
+  return whole.length <= most ? whole : `${whole.slice(0, most)}…`;
+}

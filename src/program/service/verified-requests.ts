@@ -1,0 +1,208 @@
+/**
+ * The verified requests of the request log. A request costs a place in memory, and nothing is parsed; once a second
+ * they are written together. So a process that is killed loses those of the last second. Whatever clients send, it
+ * holds `maxHeld` requests without their bodies, in less than 4 MB.
+ */
+
+import { setImmediate as afterAnswers } from "node:timers/promises";
+import type { RequestDetails, SentRequest } from "../../doctor/logged/request-details.ts";
+import type { ApplicationId, CredentialKind, UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
+import type { DecidedRequest, DecidedRequests } from "../../domain/decided-request.ts";
+import {
+  lowestLevel,
+  maxLatest,
+  maxLoggedAtOnce,
+  sampleLevel,
+  type VerifiedRequest,
+} from "../../domain/logged-request.ts";
+import type { RequestLog } from "../../domain/ports/request-log.ts";
+
+export type VerifiedRequests = DecidedRequests & {
+  /** Writes what it holds. Resolves even if that fails. */
+  write(): Promise<void>;
+};
+
+const writeEveryMs = 1_000;
+
+/** Half of them are for the first request of an application in a second, so that busy ones leave room for others. */
+export const maxHeld = maxLoggedAtOnce;
+const maxApplications = maxHeld / 2;
+const maxLatestOfAll = (maxHeld * 3) / 8;
+const maxSampledOfAll = maxHeld / 8;
+const maxSampledOfOne = maxSampledOfAll / 2;
+
+/** In characters. Longer texts are cut; a longer Authorization header and a bearer token aren't held at all. */
+const maxText = 512;
+const maxAuthorization = 1_024;
+
+/** How many applications' sample levels are known. The others' samples are thinned out by each write. */
+const maxLevels = 5_000;
+
+const detailsAtOnce = 50;
+
+interface Held {
+  readonly id: string;
+  readonly at: number;
+  readonly operation: string;
+  readonly userId: UserId | undefined;
+  readonly credential: CredentialKind | undefined;
+  readonly level: number;
+  readonly sent: SentRequest;
+}
+
+interface OfApplication {
+  /** A ring: `next` is the place of the oldest. */
+  readonly latest: Held[];
+  next: number;
+  sampled: readonly Held[];
+  /** The sample has no room for lower levels. */
+  lowest: number;
+}
+
+export function openVerifiedRequests({
+  detailsOf,
+  keptDays,
+  ledger,
+  random,
+  failed,
+}: {
+  readonly detailsOf: (sent: SentRequest, operation: string) => RequestDetails;
+  /** If it is 0, nothing is held. */
+  readonly keptDays: number;
+  readonly ledger: Pick<RequestLog, "logVerifiedRequests">;
+  /** Returns a number from 0 to 1, without 1. */
+  readonly random: () => number;
+  readonly failed: (reason: string) => void;
+}): VerifiedRequests & AsyncDisposable {
+  let held = new Map<ApplicationId, OfApplication>();
+  let latestOfAll = 0;
+  let sampledOfAll = 0;
+  const levels = new Map<ApplicationId, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  return {
+    add(decided) {
+      const { applicationId, rejection } = decided;
+      if (rejection !== undefined || applicationId === undefined || keptDays === 0) return;
+      const own = held.get(applicationId) ?? admit(applicationId);
+      if (own === undefined) return;
+      const { latest } = own;
+      const one = heldOf(decided, sampleLevel(random()));
+      if (latest.length === 0) {
+        latest.push(one);
+      } else if (own.next === 0 && latest.length < maxLatest && latestOfAll < maxLatestOfAll) {
+        latestOfAll += 1;
+        latest.push(one);
+      } else {
+        const displaced = latest[own.next];
+        latest[own.next] = one;
+        own.next = (own.next + 1) % latest.length;
+        if (displaced !== undefined && displaced.level >= own.lowest) sample(own, displaced);
+      }
+    },
+
+    write,
+    [Symbol.asyncDispose]: write,
+  };
+
+  function admit(applicationId: ApplicationId): OfApplication | undefined {
+    if (held.size >= maxApplications) return undefined;
+    const lowest = levels.get(applicationId) ?? 0;
+    const own: OfApplication = { latest: [], next: 0, sampled: [], lowest };
+    held.set(applicationId, own);
+    timer ??= setTimeout(() => void write(), writeEveryMs).unref();
+    return own;
+  }
+
+  function sample(own: OfApplication, one: Held): void {
+    if (sampledOfAll >= maxSampledOfAll && own.sampled.length === 0) return;
+    const all = [...own.sampled, one];
+    const room = Math.min(maxSampledOfOne, own.sampled.length + maxSampledOfAll - sampledOfAll);
+    own.lowest = Math.max(own.lowest, lowestLevel(levelsOf(all), room));
+    const kept = all.filter(({ level }) => level >= own.lowest);
+    sampledOfAll += kept.length - own.sampled.length;
+    own.sampled = kept;
+  }
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(writeAll);
+    return writing;
+  }
+
+  async function writeAll(): Promise<void> {
+    if (held.size === 0) return;
+    const taken = held;
+    held = new Map();
+    latestOfAll = 0;
+    sampledOfAll = 0;
+    try {
+      const requests: VerifiedRequest[] = [];
+      for (const [applicationId, { latest, sampled }] of taken) {
+        for (const one of [...latest, ...sampled]) {
+          if (requests.length % detailsAtOnce === detailsAtOnce - 1) await afterAnswers();
+          requests.push(verifiedRequest(applicationId, one));
+        }
+      }
+      for (const [applicationId, lowest] of await ledger.logVerifiedRequests(requests)) {
+        levels.delete(applicationId);
+        levels.set(applicationId, lowest);
+      }
+      for (const oldest of levels.keys()) {
+        if (levels.size <= maxLevels) break;
+        levels.delete(oldest);
+      }
+    } catch (error) {
+      failed(String(error));
+    }
+  }
+
+  function verifiedRequest(
+    applicationId: ApplicationId,
+    { sent, credential, ...one }: Held,
+  ): VerifiedRequest {
+    const details: RequestDetails = { ...detailsOf(sent, one.operation), credential };
+    return {
+      ...one,
+      applicationId,
+      code: 0,
+      authenticated: true,
+      details: JSON.stringify(details),
+      expiresAt: one.at + keptDays * dayMs,
+    };
+  }
+}
+
+function levelsOf(all: readonly Held[]): number[] {
+  return all.map(({ level }) => level);
+}
+
+function heldOf(
+  { request, origin, at, operation, userId, credential }: DecidedRequest,
+  level: number,
+): Held {
+  const { id, method, path, query, authorization = "", address, userAgent } = request;
+  const isLong = path.length + (query?.length ?? 0) > maxText;
+  const holdsHeader = authorization.length <= maxAuthorization && /^oauth /i.test(authorization);
+  return {
+    ...{ id, at, operation, userId, credential, level },
+    sent: {
+      method,
+      path: isLong ? cut(path) : path,
+      query: isLong && query !== undefined ? cut(query) : query,
+      origin,
+      authorization: holdsHeader ? authorization : undefined,
+      // It may be a part of a long header.
+      address: cut(address),
+      userAgent: userAgent !== undefined && userAgent.length > maxText ? cut(userAgent) : userAgent,
+    },
+  };
+}
+
+/** The part of a string keeps the whole in memory, but its bytes as a new string don't. */
+function cut(text: string): string {
+  return Buffer.from(text.slice(0, maxText)).toString();
+}
