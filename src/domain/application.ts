@@ -18,6 +18,10 @@ export interface Application extends ApplicationDraft {
   /** The digest of its icon, which is part of the icon's URL. */
   readonly icon: string | undefined;
   readonly secretSetAt: number;
+  /** When an administrator ended the consumer secret, if no other one was created since. */
+  readonly secretRevokedAt: number | undefined;
+  /** What an administrator last told the owner. */
+  readonly ownerNotice: { readonly text: string; readonly at: number } | undefined;
   readonly limits: LimitChanges;
   readonly suspendedBecause: string | undefined;
 }
@@ -53,6 +57,9 @@ export interface ApplicationKeys {
 
 /** This bounds what a user may create in the portal. Administrators can create more on the command line. */
 export const maxApplications = 100;
+
+/** How long what an administrator told the owner is kept, and shown in the portal. */
+export const ownerNoticeMs = 30 * dayMs;
 
 /** How long a previous consumer secret stays valid after it was regenerated. */
 export const overlaps = {

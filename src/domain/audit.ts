@@ -53,6 +53,7 @@ export interface AuditDetails {
   readonly "application.secret-regenerated": { readonly overlap: string };
   readonly "application.limits-changed": LimitChanges;
   readonly "application.scheme-confirmed": { readonly scheme: string };
+  readonly "application.owner-notified": { readonly because: string };
   readonly "application.suspended": { readonly because: string };
   /** A repeated call of the admin API got its stored response, or an administrator the secret of an existing token. */
   readonly "secret.returned-again": { readonly kind: ReturnedSecret };
@@ -176,11 +177,13 @@ const events = {
   "application.changed": { user: false, webhook: true },
   "application.icon-changed": { user: false, webhook: false },
   "application.secret-regenerated": { user: false, webhook: true },
+  "application.secret-revoked": { user: false, webhook: true },
   "application.previous-secret-revoked": { user: false, webhook: true },
   "application.limits-changed": { user: false, webhook: true },
   "application.scheme-confirmed": { user: false, webhook: true },
   "application.suspended": { user: false, webhook: true },
   "application.restored": { user: false, webhook: true },
+  "application.owner-notified": { user: false, webhook: true },
   "application.deleted": { user: false, webhook: true },
   "bearer-token.issued": { user: false, webhook: true },
   "bearer-token.revoked": { user: false, webhook: true },

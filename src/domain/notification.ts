@@ -3,6 +3,7 @@ import type { CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { LimitedName } from "./limits.ts";
+import type { User } from "./user.ts";
 
 export const notificationKinds = [
   "secrets",
@@ -16,6 +17,8 @@ export type NotificationKind = (typeof notificationKinds)[number];
 /** Names are those of that time. A notice never holds a secret. */
 export type Notice =
   | { readonly what: "secret-made"; readonly by?: string }
+  | { readonly what: "secret-revoked" }
+  | { readonly what: "from-administrator"; readonly text: string }
   | { readonly what: "suspended"; readonly because: string }
   | { readonly what: "restored" }
   | {
@@ -38,9 +41,14 @@ export type Notice =
     }
   | { readonly what: "old-secret" };
 
-/** Notices without a kind are always emailed: an intruder who gives an application away could turn it off first. */
+/**
+ * Notices without a kind are always emailed: an intruder who gives an application away could turn it off first, and
+ * nothing works until the owner replaces an ended secret.
+ */
 export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | undefined>> = {
   "secret-made": "secrets",
+  "secret-revoked": undefined,
+  "from-administrator": undefined,
   suspended: "suspensions",
   restored: "suspensions",
   "collaborator-joined": "collaborators",
@@ -71,6 +79,13 @@ export interface NoticeRecipient {
   readonly language: string | undefined;
   /** Whether they can open the application's pages. The user whom the notice is about may no longer have a role. */
   readonly hasRole: boolean;
+}
+
+/** Whether a user with a role is emailed notices that can't be turned off. */
+export function getsNotices(
+  user: Pick<User, "email" | "emailVerified" | "suspendedBecause"> | undefined,
+): boolean {
+  return Boolean(user?.email && user.emailVerified && user.suspendedBecause === undefined);
 }
 
 /** A notice that was taken out of the database and is sent once. */

@@ -43,6 +43,40 @@ test("201 — a secret is regenerated with an overlap, which can end early", asy
   assert.deepEqual(await secrets(), [first.body.consumer_secret]);
 });
 
+test("204 — the consumer secret ends without a new one; regenerated, it works again", async () => {
+  await using service = await startWithApplication();
+  const { manager, viewer, at, application, secrets } = service;
+  assertProblem(await viewer.call("DELETE", `${at}/consumer_secret`), 403, "forbidden");
+  assert.equal((await manager.call("DELETE", `${at}/consumer_secret`)).status, 204);
+  const [unknown, ...others] = (await secrets()) ?? [];
+  assert.notEqual(unknown, application.consumerSecret);
+  assert.deepEqual(others, []);
+  const { secret_revoked_at: revokedAt, secret_set_at: setAt } = (await viewer.call("GET", at))
+    .body;
+  assert.ok(revokedAt);
+  assert.equal(revokedAt, setAt);
+  assertProblem(await manager.call("DELETE", `${at}/consumer_secret`), 409, "conflict");
+  const made = await manager.call("POST", `${at}/consumer_secret`, { overlap: "24h" });
+  assert.deepEqual(await secrets(), [made.body.consumer_secret], "an ended secret has no overlap");
+  assert.ok(Date.parse(made.body.previous_until) <= Date.now());
+  assert.equal((await viewer.call("GET", at)).body.secret_revoked_at, null);
+});
+
+test("201 — the owner is told with a reason; whether by email is in the response", async () => {
+  await using service = await startWithApplication();
+  const { manager, viewer, at, ledger, application } = service;
+  const because = "Its secret is in a public repository.";
+  assertProblem(await viewer.call("POST", `${at}/owner_notices`, { because }), 403, "forbidden");
+  const told = await manager.call("POST", `${at}/owner_notices`, { because });
+  assert.equal(told.status, 201);
+  assert.deepEqual(told.body, { owner_emailed: false }, "the service sends no email");
+  assert.equal((await ledger.applicationById(application.id))?.ownerNotice?.text, because);
+  for (const wrong of ["", " ", "x".repeat(201), "a\nb"]) {
+    const sent = await manager.call("POST", `${at}/owner_notices`, { because: wrong });
+    assertProblem(sent, 422, "rejected");
+  }
+});
+
 test("200 — an application is suspended with a reason, and restored", async () => {
   await using service = await startWithApplication();
   const { manager, viewer, at } = service;

@@ -34,6 +34,7 @@ const ending = [
   "app change",
   "app regenerate-secret",
   "app revoke-bearer-token",
+  "app revoke-secret",
   "app delete",
   "apply",
   "token revoke",

@@ -101,6 +101,7 @@ test("every command with --json prints one object, with the members that automat
     owner: { id: alice.id, screen_name: "alice" },
     consumer_key,
     secret_set_at,
+    secret_revoked_at: null,
     waiting_schemes: [],
     icon: null,
     limits: {},

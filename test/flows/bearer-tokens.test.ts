@@ -295,10 +295,10 @@ test("401 (code 89) — a bearer token whose consumer secret was replaced, at on
   const { baseUrl, application, ledger, clock, service } = world;
   const regenerate = async (overlap: Overlap, from: typeof application) => {
     clock.now += 1000;
-    const { secretSetAt = 0 } = (await ledger.applicationById(from.id)) ?? {};
+    const present = (await ledger.applicationById(from.id)) ?? assert.fail();
     const regenerated = await regenerateConsumerSecret.run(
       service.dependencies,
-      { application: { id: from.id, secretSetAt }, overlap },
+      { application: present, overlap },
       byCommandLine(clock.now),
     );
     assert.ok(typeof regenerated === "object");

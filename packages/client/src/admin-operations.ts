@@ -260,6 +260,19 @@ export interface AdminOperations {
     };
   };
   /**
+   * End the consumer secret without a new one, until it is regenerated.
+   * Needs a key with the role manager.
+   */
+  readonly "DELETE /applications/{id}/consumer_secret": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    readonly result: {
+      readonly body: undefined;
+    };
+  };
+  /**
    * Set an application's icon.
    * Needs a key with the role manager.
    */
@@ -330,6 +343,22 @@ export interface AdminOperations {
     readonly body: NewOwner;
     readonly result: {
       readonly body: Application;
+    };
+  };
+  /**
+   * Email an application's owner and editors, and show it to them in the portal.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /applications/{id}/owner_notices": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly body: OwnerNotice;
+    readonly result: {
+      readonly body: OwnerNotified;
     };
   };
   /**
@@ -541,7 +570,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Revoke tokens: one, those of a user, an application or both, or all.
+   * Revoke tokens: one, those of a user, an application or both, those used from new addresses, or all.
    * Needs a key with the role manager.
    */
   readonly "POST /revocations": {
@@ -977,6 +1006,8 @@ export interface Application {
   readonly consumer_key: string;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly secret_set_at: string;
+  /** When an administrator ended the consumer secret, if no other one was created since. */
+  readonly secret_revoked_at: string | null;
   /** Callback schemes that wait for an administrator's confirmation. */
   readonly waiting_schemes: readonly string[];
   /** The path of its icon on the public address. */
@@ -1046,6 +1077,8 @@ export interface CreatedApplication {
   readonly consumer_key: string;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly secret_set_at: string;
+  /** When an administrator ended the consumer secret, if no other one was created since. */
+  readonly secret_revoked_at: string | null;
   /** Callback schemes that wait for an administrator's confirmation. */
   readonly waiting_schemes: readonly string[];
   /** The path of its icon on the public address. */
@@ -1142,9 +1175,16 @@ export interface NewOwner {
   readonly screen_name: string;
 }
 
+export type OwnerNotice = Suspension;
+
 export interface Suspension {
   /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
   readonly because: string;
+}
+
+export interface OwnerNotified {
+  /** False if the owner has no verified address, or the service sends no email. */
+  readonly owner_emailed: boolean;
 }
 
 export interface Usage {
@@ -1337,6 +1377,12 @@ export type Revocation =
       readonly application: string;
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;
+    }
+  | {
+      /** The ID of an application. */
+      readonly application: string;
+      /** Only tokens used then or later from an address that was new to the application then. */
+      readonly used_from_new_addresses_since: string;
     }
   | {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */

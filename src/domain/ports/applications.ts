@@ -104,6 +104,15 @@ export interface Applications {
     by: AuditContext,
   ): Promise<boolean>;
   /**
+   * Ends the consumer secret that was set at `secretSetAt`, a previous one, and their bearer tokens, from the next
+   * request on. Until it is regenerated, the application has `unknown`, which no one may keep. Returns false if it has
+   * another secret by now, or if it was ended before.
+   */
+  revokeConsumerSecret(
+    change: { applicationId: ApplicationId; unknown: Secret; secretSetAt: number; now: number },
+    by: AuditContext,
+  ): Promise<boolean>;
+  /**
    * Ends the overlap early, also of the bearer token, if the current secret was set at `secretSetAt`. Returns false if
    * it is another one by now, whose overlap no one decided to end, or if no previous secret was still valid.
    */
@@ -125,6 +134,14 @@ export interface Applications {
     applicationId: ApplicationId,
     by: AuditContext,
     seen?: string,
+  ): Promise<boolean>;
+  /**
+   * Leaves a notice to the owner and the editors; the portal shows the latest one. The same text within an hour is no
+   * second notice. Returns false if the application was deleted.
+   */
+  notifyOwner(
+    notice: { applicationId: ApplicationId; because: string },
+    by: AuditContext,
   ): Promise<boolean>;
   /** Deletes all its tokens as well. Nothing is recorded if it was deleted before. */
   deleteApplication(applicationId: ApplicationId, by: AuditContext): Promise<void>;

@@ -109,12 +109,17 @@ export const regenerateConsumerSecret = action({
     { ledger, random },
     {
       application,
-      overlap,
-    }: { application: Pick<Application, "id" | "secretSetAt">; overlap: Overlap },
+      overlap: wantedOverlap,
+    }: {
+      application: Pick<Application, "id" | "secretSetAt" | "secretRevokedAt">;
+      overlap: Overlap;
+    },
     by,
   ) {
     const secret = mintConsumerSecret(random);
-    const { id: applicationId, secretSetAt: replaces } = application;
+    const { id: applicationId, secretSetAt: replaces, secretRevokedAt } = application;
+    // A revoked secret does not work, so it does not keep working.
+    const overlap = secretRevokedAt === undefined ? wantedOverlap : "0";
     const times = { now: by.at, previousUntil: by.at + overlaps[overlap] };
     const wanted = { applicationId, secret, ...times, overlap, replaces };
     // Otherwise, the secret drawn here works nowhere, and must not be shown.
@@ -123,6 +128,35 @@ export const regenerateConsumerSecret = action({
       : "regenerated-since";
   },
   rejections: { "regenerated-since": ["conflict", "It was regenerated in the meantime."] },
+});
+
+/** No secret is left until the owner, or an administrator, regenerates it. */
+export const revokeConsumerSecret = action({
+  name: "revokeConsumerSecret",
+  event: "application.secret-revoked",
+  sensitive: true,
+  async run(
+    { ledger, random },
+    { id: applicationId, secretSetAt }: Pick<Application, "id" | "secretSetAt">,
+    by,
+  ) {
+    const unknown = mintConsumerSecret(random);
+    const change = { applicationId, unknown, secretSetAt, now: by.at };
+    return (await ledger.revokeConsumerSecret(change, by)) || "changed-since";
+  },
+  rejections: {
+    "changed-since": ["conflict", "It was ended before, or regenerated in the meantime."],
+  },
+});
+
+/** Sensitive, because an email in the service's name is believed. */
+export const notifyOwner = action({
+  name: "notifyOwner",
+  event: "application.owner-notified",
+  sensitive: true,
+  run: async ({ ledger }, notice: Of & { because: Reason }, by) =>
+    (await ledger.notifyOwner(notice, by)) || "gone",
+  rejections: { gone: noApplication },
 });
 
 export const revokePreviousSecret = action({

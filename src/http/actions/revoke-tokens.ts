@@ -1,7 +1,8 @@
 import type { ListedAccessToken } from "../../domain/access-token.ts";
 import type { AuditContext } from "../../domain/audit.ts";
-import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { AccessToken, ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { NewSourceSearch } from "../../domain/ports/sources.ts";
 
 interface Whose {
   readonly applicationId: ApplicationId | undefined;
@@ -24,14 +25,31 @@ export async function* tokensOf(ledger: Ledger, of: Whose): AsyncGenerator<Liste
   } while (after !== undefined);
 }
 
+/** Each grant has a write and an event of its own. So many are written together. */
+const atOnce = 32;
+
+async function forEachOf<Item>(
+  items: AsyncIterable<Item>,
+  revoke: (item: Item) => Promise<void>,
+): Promise<void> {
+  let waiting: Promise<void>[] = [];
+  for await (const one of items) {
+    waiting.push(revoke(one));
+    if (waiting.length < atOnce) continue;
+    await Promise.all(waiting);
+    waiting = [];
+  }
+  await Promise.all(waiting);
+}
+
 /**
  * Revokes the access that a user gave, that users gave to an application, or both, and then the bearer tokens of an
- * application without a user. Grants come one after another, so that each has an event. Approvals that no one has
- * exchanged end too.
+ * application without a user. Each grant has an event. Approvals that no one has exchanged end too. After `most` tokens
+ * the rest of them stays.
  */
 export async function revokeTokens(
   ledger: Ledger,
-  { applicationId, userId }: Whose,
+  { applicationId, userId, most = Number.POSITIVE_INFINITY }: Whose & { readonly most?: number },
   by: AuditContext,
 ): Promise<RevokedTokens> {
   let grants = 0;
@@ -39,7 +57,7 @@ export async function revokeTokens(
     if (await ledger.revokeAccess(grant, by)) grants += 1;
   };
   if (applicationId !== undefined && userId !== undefined) await end({ applicationId, userId });
-  else for await (const one of tokensOf(ledger, { applicationId, userId })) await end(one);
+  else await forEachOf(upTo(most, tokensOf(ledger, { applicationId, userId })), end);
   if (applicationId === undefined && userId !== undefined) {
     for (const one of await ledger.pendingApprovals(userId, by.at)) {
       await end({ applicationId: one.applicationId, userId });
@@ -50,6 +68,40 @@ export async function revokeTokens(
     userId === undefined &&
     (await ledger.revokeBearerTokenOf(applicationId, by));
   return { grants, bearerToken };
+}
+
+async function* upTo<Item>(most: number, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  let count = 0;
+  for await (const one of items) {
+    if (count === most) return;
+    count += 1;
+    yield one;
+  }
+}
+
+/** Returns how many tokens ended. */
+export async function revokeTokensOfNewSources(
+  ledger: Ledger,
+  search: NewSourceSearch,
+  by: AuditContext,
+): Promise<number> {
+  let count = 0;
+  await forEachOf(tokensOfNewSources(ledger, search), async (token) => {
+    if (await ledger.revokeAccessToken(token, by)) count += 1;
+  });
+  return count;
+}
+
+async function* tokensOfNewSources(
+  ledger: Ledger,
+  search: NewSourceSearch,
+): AsyncGenerator<AccessToken> {
+  let after: AccessToken | undefined;
+  do {
+    const page = await ledger.tokensUsedFromNewSources(search, { after, size: 500 });
+    yield* page;
+    after = page.at(-1);
+  } while (after !== undefined);
 }
 
 /** Revokes every access token and bearer token of the service, one application after another. */

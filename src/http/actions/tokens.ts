@@ -10,7 +10,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { action } from "../operation/action.ts";
-import { revokeEverything, revokeTokens } from "./revoke-tokens.ts";
+import { revokeEverything, revokeTokens, revokeTokensOfNewSources } from "./revoke-tokens.ts";
 
 /** Returns the user's access token for the application: the existing one, or a new one without the user's consent. */
 export const createAccessToken = action({
@@ -41,11 +41,19 @@ export const createAccessToken = action({
   },
 });
 
-/** One token, those of a user, an application, or both, or all. */
+/**
+ * One token, those of a user, an application, or both, or all. `usedFromNewSince`: the application's access tokens that
+ * were used from a new network then or later. At most about `most` grants end, and the rest stays.
+ */
 export type WhichTokens =
   | { readonly accessToken: string }
   | { readonly bearerToken: string }
-  | { readonly applicationId: ApplicationId | undefined; readonly userId: UserId | undefined }
+  | {
+      readonly applicationId: ApplicationId | undefined;
+      readonly userId: UserId | undefined;
+      readonly most?: number;
+    }
+  | { readonly applicationId: ApplicationId; readonly usedFromNewSince: number }
   | "all";
 
 /** Returns the number of grants, and of applications whose bearer token ended. */
@@ -63,6 +71,11 @@ export const revokeAccess = action({
       const digest = tokenDigest(which.bearerToken);
       const outcome = await ledger.revokeBearerToken({ digest }, by);
       return outcome === "revoked" ? { grants: 0, bearerTokens: 1 } : "no-bearer-token";
+    }
+    if ("usedFromNewSince" in which) {
+      const { applicationId, usedFromNewSince: since } = which;
+      const tokens = await revokeTokensOfNewSources(ledger, { applicationId, since }, by);
+      return { grants: tokens, bearerTokens: 0 };
     }
     const { grants, bearerToken } = await revokeTokens(ledger, which, by);
     return { grants, bearerTokens: bearerToken ? 1 : 0 };

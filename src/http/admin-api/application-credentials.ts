@@ -38,7 +38,7 @@ export const regenerateConsumerSecret = operation({
     const application = await applicationAt(call.dependencies.ledger, params.id);
     const { overlap, replaces } = body;
     const secretSetAt = replaces === undefined ? application.secretSetAt : Date.parse(replaces);
-    const wanted = { application: { id: application.id, secretSetAt }, overlap };
+    const wanted = { application: { ...application, secretSetAt }, overlap };
     const { secret, previousUntil } = await perform(
       actions.regenerateConsumerSecret,
       call,
@@ -50,6 +50,20 @@ export const regenerateConsumerSecret = operation({
       consumer_secret: secret.reveal(),
       previous_until: timeOf(previousUntil),
     };
+  },
+});
+
+export const revokeConsumerSecret = operation({
+  at: "DELETE /admin/v1/applications/:id/consumer_secret",
+  of: actions.revokeConsumerSecret,
+  summary: "End the consumer secret without a new one, until it is regenerated",
+  params: anApplication,
+  problems: ["not-found"],
+  async run({ params, ...call }) {
+    const application = await applicationAt(call.dependencies.ledger, params.id);
+    await perform(actions.revokeConsumerSecret, call, application, () =>
+      applicationAt(call.dependencies.ledger, params.id),
+    );
   },
 });
 

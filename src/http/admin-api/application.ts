@@ -25,6 +25,11 @@ export const application = z
     owner: z.strictObject({ id: z.string(), screen_name: z.string() }),
     consumer_key: z.string(),
     secret_set_at: time,
+    secret_revoked_at: time
+      .nullable()
+      .describe(
+        "When an administrator ended the consumer secret, if no other one was created since.",
+      ),
     waiting_schemes: z
       .array(z.string())
       .describe("Callback schemes that wait for an administrator's confirmation."),
@@ -43,6 +48,7 @@ export function applicationJson(one: Application): z.input<typeof application> {
     owner: { id: one.ownerId, screen_name: one.ownerScreenName },
     consumer_key: one.consumerKey,
     secret_set_at: timeOf(one.secretSetAt),
+    secret_revoked_at: one.secretRevokedAt === undefined ? null : timeOf(one.secretRevokedAt),
     waiting_schemes: [...waitingSchemes(one.callbacks, one.confirmedSchemes)],
     icon: one.icon === undefined ? null : `/icons/${one.id}-${one.icon}.webp`,
     limits: limitsJson(one),

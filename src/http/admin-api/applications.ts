@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { ChangeEffect } from "../../domain/application-change.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { getsNotices } from "../../domain/notification.ts";
 import { placeIn, placeOf } from "../../domain/slice.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
 import { readLimits } from "../../verification/rate-limits/limits-in-force.ts";
@@ -188,6 +189,32 @@ export const transferApplication = operation({
     const to = { applicationId: before.id, userId: user.id };
     await perform(actions.transferApplication, call, to);
     return applicationJson(await applicationAt(ledger, before.id));
+  },
+});
+
+export const notifyOwner = operation({
+  at: "POST /admin/v1/applications/:id/owner_notices",
+  of: actions.notifyOwner,
+  summary: "Email an application's owner and editors, and show it to them in the portal",
+  params: anApplication,
+  body: suspension.meta({ id: "OwnerNotice" }),
+  response: z
+    .strictObject({
+      owner_emailed: z
+        .boolean()
+        .describe("False if the owner has no verified address, or the service sends no email."),
+    })
+    .meta({ id: "OwnerNotified" }),
+  creates: true,
+  about: ({ params }) => ({ applicationId: params.id }),
+  problems: ["rejected"],
+  async run({ params, body, ...call }) {
+    const { ledger, config } = call.dependencies;
+    const { id, ownerId } = await applicationAt(ledger, params.id);
+    const notice = { applicationId: id, because: reasonIn(body.because) };
+    await perform(actions.notifyOwner, call, notice);
+    const owner = await ledger.userById(ownerId);
+    return { owner_emailed: config.mailServer !== undefined && getsNotices(owner) };
   },
 });
 

@@ -7,7 +7,7 @@ import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { accessToken, accessTokenJson, tokenPlaceIn, wholeGrants } from "./access-token.ts";
 import { activeApplicationAt, applicationAt } from "./application.ts";
-import { access, applicationId, cursorOf, listOf, page, pageOf, userId } from "./shapes.ts";
+import { access, applicationId, cursorOf, listOf, page, pageOf, time, userId } from "./shapes.ts";
 import { activeUserAt, userAt } from "./users.ts";
 
 export const listAccessTokens = operation({
@@ -76,6 +76,12 @@ const which = z
       z.strictObject({ access_token: secret.describe("One access token.") }),
       z.strictObject({ bearer_token: secret.describe("One bearer token.") }),
       z.strictObject({ application: applicationId, user: userId.optional() }),
+      z.strictObject({
+        application: applicationId,
+        used_from_new_addresses_since: time.describe(
+          "Only tokens used then or later from an address that was new to the application then.",
+        ),
+      }),
       z.strictObject({ user: userId }),
       z.strictObject({
         all: z.literal(true).describe("All tokens of all applications and users."),
@@ -91,7 +97,8 @@ const which = z
 export const revokeAccess = operation({
   at: "POST /admin/v1/revocations",
   of: actions.revokeAccess,
-  summary: "Revoke tokens: one, those of a user, an application or both, or all",
+  summary:
+    "Revoke tokens: one, those of a user, an application or both, those used from new addresses, or all",
   body: which,
   response: z
     .strictObject({
@@ -112,6 +119,11 @@ async function whichTokens(
   ledger: Ledger,
 ): Promise<actions.WhichTokens> {
   if ("all" in body) return "all";
+  if ("used_from_new_addresses_since" in body) {
+    const { id } = await applicationAt(ledger, body.application);
+    const usedFromNewSince = Date.parse(body.used_from_new_addresses_since);
+    return { applicationId: id, usedFromNewSince };
+  }
   if ("access_token" in body) return { accessToken: body.access_token };
   if ("bearer_token" in body) return { bearerToken: body.bearer_token };
   const applicationId = "application" in body ? body.application : undefined;

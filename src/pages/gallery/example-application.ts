@@ -20,6 +20,8 @@ export const weatherBot: Application = {
   icon: undefined,
   createdAt: Date.UTC(2026, 4, 3, 10, 20),
   secretSetAt: Date.UTC(2026, 4, 3, 10, 20),
+  secretRevokedAt: undefined,
+  ownerNotice: undefined,
   limits: {},
   suspendedBecause: undefined,
 };

@@ -57,6 +57,8 @@ function emailOf(notice: Notice, applicationName: string, hasRole = true): Notic
 const notices = {
   "secret-made": { what: "secret-made", by: "bob" },
   "secret-made-by-service": { what: "secret-made" },
+  "secret-revoked": { what: "secret-revoked" },
+  "from-administrator": { what: "from-administrator", text: "Someone published its secret." },
   suspended: { what: "suspended", because: "Sent advertisements." },
   restored: { what: "restored" },
   "editor-joined": { what: "collaborator-joined", user: "bob", role: "editor" },

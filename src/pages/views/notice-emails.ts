@@ -33,12 +33,18 @@ export function noticeEmail(
     parts: [
       saidOf(texts, applicationName, notice),
       ...("advice" in words ? [[words.advice]] : []),
-      ...(notice.what === "suspended" ? supportPart(frame) : []),
+      ...(asksAdministrator.has(notice.what) ? supportPart(frame) : []),
       ...(hasRole ? [openingOf(texts.notices, email)] : []),
     ],
     footer: [texts.notices.why(serviceName), ...settingsOf(texts.notices, email)],
   });
 }
+
+const asksAdministrator: ReadonlySet<Notice["what"]> = new Set([
+  "secret-revoked",
+  "from-administrator",
+  "suspended",
+]);
 
 /** What a user reads who no longer has a role. */
 function toFormer(frame: MailFrame, application: string, notice: Notice) {
@@ -65,6 +71,10 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
       const { byUser, byService } = words["secret-made"].said;
       return notice.by ? byUser(application, named(notice.by)) : byService(application);
     }
+    case "secret-revoked":
+      return words[notice.what].said(application);
+    case "from-administrator":
+      return words[notice.what].said(application, notice.text);
     case "suspended":
       return words.suspended.said(application, notice.because);
     case "restored":
@@ -107,6 +117,8 @@ function settingsOf(
 /** The advice of the email can be followed there. */
 const tabOf: Readonly<Record<Notice["what"], keyof Texts["notices"]["open"]>> = {
   "secret-made": "keys",
+  "secret-revoked": "keys",
+  "from-administrator": "overview",
   suspended: "overview",
   restored: "overview",
   "collaborator-joined": "collaborators",

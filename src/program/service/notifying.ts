@@ -142,6 +142,8 @@ function textsIn(language: string | undefined): Texts {
 
 const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "application.secret-regenerated",
+  "application.secret-revoked",
+  "application.owner-notified",
   "application.suspended",
   "application.restored",
   "collaborator.accepted",

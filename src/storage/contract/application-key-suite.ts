@@ -82,6 +82,80 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "revokeConsumerSecret: no secret and no bearer token is left until it is regenerated",
+    async (world) => {
+      const { ledger, application, consumerKey, consumerSecret, committed } = world;
+      const previousUntil = now + 10_000;
+      const second = mintConsumerSecret(randomBytes);
+      const overlapping = {
+        applicationId: application,
+        secret: second,
+        now: now + 1,
+        overlap: "1h",
+      };
+      await ledger.regenerateConsumerSecret({ ...overlapping, previousUntil }, by);
+      await bearerOf(ledger, application);
+      const unknown = mintConsumerSecret(randomBytes);
+      const change = { applicationId: application, unknown, secretSetAt: now + 1, now: now + 2 };
+      assert.equal(await ledger.revokeConsumerSecret({ ...change, secretSetAt: now }, by), false);
+      const before = committed.length;
+      const all = [
+        ledger.revokeConsumerSecret(change, by),
+        ledger.revokeConsumerSecret(change, by),
+      ];
+      assert.deepEqual(
+        (await Promise.all(all)).sort(),
+        [false, true],
+        "exactly one of all callers",
+      );
+      assert.deepEqual(
+        committed.slice(before).map(({ name }) => name),
+        ["application.secret-revoked"],
+      );
+      const secrets = async () =>
+        (await ledger.consumerCredentials(consumerKey, now + 3))?.consumerSecrets.map((one) =>
+          one.reveal(),
+        ) ?? [];
+      const left = await secrets();
+      assert.equal(left.length, 1);
+      for (const ended of [consumerSecret, second]) assert.ok(!left.includes(ended.reveal()));
+      const keys = { applicationId: application, userId: world.alice };
+      assert.deepEqual(await ledger.applicationKeys(keys, now + 3), {
+        previousSecretUntil: undefined,
+        bearerSince: undefined,
+        previousBearerSince: undefined,
+        ownAccess: [],
+      });
+      const revoked = await ledger.applicationById(application);
+      assert.equal(revoked?.secretRevokedAt, now + 2);
+      const repeated = { ...change, secretSetAt: now + 2, now: now + 3 };
+      assert.equal(await ledger.revokeConsumerSecret(repeated, by), false, "it has none to end");
+      const third = { ...overlapping, secret: mintConsumerSecret(randomBytes), now: now + 4 };
+      await ledger.regenerateConsumerSecret(
+        { ...third, previousUntil: now, replaces: now + 2 },
+        by,
+      );
+      assert.deepEqual(await secrets(), [third.secret.reveal()]);
+      assert.equal((await ledger.applicationById(application))?.secretRevokedAt, undefined);
+    },
+  );
+
+  check("notifyOwner: the latest notice stays with the application", async (world) => {
+    const { ledger, application: applicationId } = world;
+    const noticeAt = (at: number, because: string) =>
+      ledger.notifyOwner({ applicationId, because }, { ...by, at });
+    assert.equal(await noticeAt(now, "Its secret is on a web page."), true);
+    assert.equal(await noticeAt(now + 1, "It is in a repository too."), true);
+    const { ownerNotice } = (await ledger.applicationById(applicationId)) ?? {};
+    assert.deepEqual(ownerNotice, { text: "It is in a repository too.", at: now + 1 });
+    const before = world.committed.length;
+    assert.equal(await noticeAt(now + 2, "It is in a repository too."), true, "a form sent twice");
+    assert.equal(world.committed.length, before);
+    await ledger.deleteApplication(applicationId, by);
+    assert.equal(await noticeAt(now + 2, "It leaked."), false);
+  });
+
   check("regenerateConsumerSecret: of all who saw the same secret exactly one", async (world) => {
     const { ledger, application, consumerKey, committed } = world;
     const before = committed.length;

@@ -44,6 +44,18 @@ export const applicationWrites = {
       by,
     ),
   ),
+  revokeConsumerSecret: touching(
+    ["~1 application, -1 bearer_token, +1 audit_event, +1 notice, +2 revocation"],
+    async (world) => {
+      await bearerOf(world.ledger, world.application);
+      await revokeSecret(world, now + 1);
+    },
+  ),
+  notifyOwner: touching(
+    ["~1 application, +1 audit_event, +1 notice"],
+    ({ ledger, application: applicationId }) =>
+      ledger.notifyOwner({ applicationId, because: "It leaked." }, by),
+  ),
   revokePreviousSecret: touching(
     ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 revocation"],
     async (world) => {
@@ -344,6 +356,12 @@ function bobs({ application, bob }: World) {
 function invite(world: World) {
   const invitation = { ...bobs(world), role: "editor", now } as const;
   return world.ledger.inviteCollaborator(invitation, by);
+}
+
+function revokeSecret({ ledger, application: applicationId }: World, at: number) {
+  const unknown = mintConsumerSecret(randomBytes);
+  const change = { applicationId, unknown, secretSetAt: now, now: at };
+  return ledger.revokeConsumerSecret(change, by);
 }
 
 function regenerate({ ledger, application: applicationId }: World) {

@@ -227,6 +227,9 @@ function selectApplications(db: Kysely<Tables>) {
       ...draftColumns,
       "consumer_key",
       "secret_set_at",
+      "secret_revoked_at",
+      "owner_notice",
+      "owner_notice_at",
       "confirmed_schemes",
       "limits",
       "application.created_at",
@@ -255,6 +258,11 @@ function toApplication(row: Row): Application {
     identityChangedAt: row.identity_changed_at ?? undefined,
     icon: row.icon ?? undefined,
     secretSetAt: row.secret_set_at,
+    secretRevokedAt: row.secret_revoked_at ?? undefined,
+    ownerNotice:
+      row.owner_notice === null || row.owner_notice_at === null
+        ? undefined
+        : { text: row.owner_notice, at: row.owner_notice_at },
     suspendedBecause: row.suspended_because ?? undefined,
   };
 }

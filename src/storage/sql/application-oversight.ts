@@ -1,4 +1,4 @@
-/** Administrators' decisions about an application: suspension, its own limits, and callback schemes. */
+/** Administrators' decisions about an application: suspension, limits, callback schemes, and notices. */
 import { sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
@@ -100,6 +100,36 @@ export const restoreApplication: Writes["restoreApplication"] = async (
   await leaveNotice(transaction, { applicationId, at: by.at, notice: { what: "restored" } });
   return true;
 };
+
+export const notifyOwner: Writes["notifyOwner"] = async (
+  transaction,
+  { applicationId, because },
+  by,
+) => {
+  const { db } = transaction;
+  const id = Number(applicationId);
+  const row = await db
+    .selectFrom("application")
+    .select(["owner_notice", "owner_notice_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const sentAt = row.owner_notice === because ? row.owner_notice_at : null;
+  if (sentAt !== null && by.at - sentAt < sameNoticeMs) return true;
+  await db
+    .updateTable("application")
+    .set({ owner_notice: because, owner_notice_at: by.at })
+    .where("id", "=", id)
+    .execute();
+  const details = { because };
+  await record(transaction, { ...by, name: "application.owner-notified", applicationId, details });
+  const notice = { what: "from-administrator", text: because } as const;
+  await leaveNotice(transaction, { applicationId, at: by.at, notice });
+  return true;
+};
+
+/** A form that is sent twice is one notice. */
+const sameNoticeMs = 3_600_000;
 
 /** Returns false if nothing changes. */
 async function setSuspended(

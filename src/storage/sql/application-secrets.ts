@@ -28,6 +28,7 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
       previous_secret_until: overlaps ? change.previousUntil : null,
       consumer_secret: sealed,
       secret_set_at: change.now,
+      secret_revoked_at: null,
     }))
     .where("id", "=", Number(change.applicationId))
     .$if(replaces !== undefined, (query) => query.where("secret_set_at", "=", replaces ?? 0))
@@ -51,6 +52,37 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
       ...(user !== undefined && { by: await calledNow(transaction.db, user) }),
     },
   });
+  return true;
+};
+
+/**
+ * An application must have a secret, so this one is replaced by one that no one has, like a secret that was revoked
+ * since a backup. So requests are checked as before.
+ */
+export const revokeConsumerSecret: Writes["revokeConsumerSecret"] = async (
+  transaction,
+  { applicationId, unknown, secretSetAt, now },
+  by,
+) => {
+  const revoked = await transaction.db
+    .updateTable("application")
+    .set({
+      previous_secret: null,
+      previous_secret_until: null,
+      consumer_secret: transaction.keys.seal(unknown, consumerSecretIdentity(applicationId)),
+      secret_set_at: now,
+      secret_revoked_at: now,
+    })
+    .where("id", "=", Number(applicationId))
+    .where("secret_set_at", "=", secretSetAt)
+    .where("secret_revoked_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (revoked === undefined) return false;
+  await endBearerTokens(transaction, applicationId, { overlaps: false });
+  await moveSources(transaction.db, { applicationId, now });
+  await record(transaction, { ...by, name: "application.secret-revoked", applicationId });
+  await leaveNotice(transaction, { applicationId, at: now, notice: { what: "secret-revoked" } });
   return true;
 };
 

@@ -3,6 +3,7 @@ import type { SQLInputValue } from "node:sqlite";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
+import { ownerNoticeMs } from "../../domain/application.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
@@ -41,6 +42,26 @@ const ending: readonly (readonly [ms: number, (at: number) => Row])[] = [
       ] as const,
   ),
 ];
+
+test("what an administrator told an owner goes with the end of its time, and the application stays", async () => {
+  using place = await placeOf();
+  place.add("application", {
+    id: 1,
+    owner_notice: "It leaked.",
+    owner_notice_at: now - ownerNoticeMs + 1,
+  });
+  await place.sweep();
+  assert.deepEqual(place.column("application", "owner_notice"), ["It leaked."]);
+  place.empty("application");
+  place.add("application", {
+    id: 1,
+    owner_notice: "It leaked.",
+    owner_notice_at: now - ownerNoticeMs,
+  });
+  assert.equal(await place.isAnyExpired(), true);
+  await place.sweep();
+  assert.deepEqual(place.column("application", "owner_notice"), [null]);
+});
 
 test("each row goes at the end of its life, and not a millisecond before; that there is one is seen at once", async () => {
   using place = await placeOf();

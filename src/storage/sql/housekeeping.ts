@@ -1,6 +1,7 @@
 /** Deletes expired rows. */
 import { sql } from "kysely";
 import { adminRequestMs } from "../../domain/admin-request.ts";
+import { ownerNoticeMs } from "../../domain/application.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
@@ -22,6 +23,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from reserved_screen_name where until <= ${at})
     or exists (select 1 from application where previous_secret_until <= ${at})
     or exists (select 1 from logged_request where expires_at <= ${at})
+    or exists (select 1 from application where owner_notice_at <= ${at} - ${ownerNoticeMs})
     or exists (select 1 from source where last_seen <= ${at} - ${sourceKeptMs})
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
@@ -121,6 +123,11 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     .updateTable("application")
     .set({ previous_secret: null, previous_secret_until: null })
     .where("previous_secret_until", "<=", now)
+    .execute();
+  await db
+    .updateTable("application")
+    .set({ owner_notice: null, owner_notice_at: null })
+    .where("owner_notice_at", "<=", now - ownerNoticeMs)
     .execute();
   const givenUp = await sweepDeliveries(db, now, most);
   const events = auditFrom === undefined ? 0 : await sweepAuditLog(db, auditFrom, most);

@@ -132,6 +132,7 @@ function unreported(db: Kysely<Tables>, now: number) {
     .select("id")
     .where(sql<boolean>`secret_reported <> secret_set_at`)
     .where("secret_set_at", "<=", now - oldSecretMs)
+    .where("secret_revoked_at", "is", null)
     .orderBy("secret_set_at");
 }
 

@@ -76,10 +76,15 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   /** Encrypted. Valid until `previous_secret_until`. */
   previous_secret: Uint8Array | null;
   previous_secret_until: number | null;
+  /** When an administrator ended the secret, if no other one was created since. */
+  secret_revoked_at: Generated<number | null>;
   /** Each between spaces: ` weather metro `. One space if there is no scheme. */
   confirmed_schemes: string;
   /** Whether one of its callbacks has a scheme that an administrator must confirm. */
   waits: Generated<number>;
+  /** What an administrator last told the owner, and when. */
+  owner_notice: Generated<string | null>;
+  owner_notice_at: Generated<number | null>;
   /** Digest of its image. It is null if it has none. */
   icon: Generated<string | null>;
   /** When its name, icon, website or owner last changed. */

@@ -78,6 +78,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
     applicationId: id,
     consumerKey,
     secretSetAt,
+    secretRevokedAt: undefined,
     access: weatherBot.access,
     suspended: false,
     now: secretSetAt,
@@ -101,6 +102,10 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
         firstCall,
       }),
     })),
+    {
+      name: "portal-application-told",
+      page: overview({ ...weatherBot, ownerNotice: { text: "Its secret leaked.", at: usage.now } }),
+    },
     { name: "portal-application-suspended", page: overview(suspendedBot, { users: 1 }) },
     {
       name: "portal-application-created-before",

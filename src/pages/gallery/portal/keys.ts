@@ -53,6 +53,7 @@ const fresh: Keys = {
   applicationId: application.id,
   consumerKey: weatherBot.consumerKey,
   secretSetAt: now - 3 * dayMs,
+  secretRevokedAt: undefined,
   access: "write",
   previousSecretUntil: undefined,
   bearerSince: undefined,
@@ -73,6 +74,13 @@ const all: Keys = {
   ],
 };
 
+/** An administrator ended the secret. */
+const revoked: Keys = { ...all, ...ended(now - dayMs), bearerSince: undefined };
+
+function ended(at: number) {
+  return { secretSetAt: at, secretRevokedAt: at, previousSecretUntil: undefined };
+}
+
 /** A client fetched a bearer token with the previous secret, and none with the current one. */
 const overlapping: Keys = { ...all, bearerSince: undefined, previousBearerSince: now - dayMs };
 
@@ -87,6 +95,7 @@ function sectionStates(viewer: Viewer): readonly GalleryState[] {
     });
   return [
     { name: "keys-fresh", page: section(fresh) },
+    { name: "keys-revoked", page: section(revoked) },
     { name: "keys-all", page: section(all) },
     { name: "keys-previous-bearer", page: section(overlapping) },
     { name: "keys-suspended", page: section({ ...all, suspended: true }) },

@@ -14,6 +14,18 @@ export const notices: Texts["notices"] = {
       },
       advice: "إن لم يكن ذلك متوقعًا، فيُرجى مراجعة من يعملون على التطبيق وإنشاء سرّ جديد.",
     },
+    "secret-revoked": {
+      subject: (application: string) => sentence`أُنهي consumer secret الخاص بـ${application}`,
+      said: (application: string) =>
+        sentence`أنهى أحد المسؤولين consumer secret الخاص بـ${application}. تُرفض الطلبات الموقّعة به. ولا يحتاج المستخدمون إلى منح الوصول من جديد.`,
+      advice: "أنشئ سرًّا جديدًا وزوّد به برامجك.",
+    },
+    "from-administrator": {
+      subject: (application: string) => sentence`رسالة بشأن ${application}`,
+      said: (application: string, text: string) =>
+        sentence`كتب إليك أحد المسؤولين بشأن ${application}: ${text}`,
+      advice: "للرد، تواصل مع المسؤول.",
+    },
     suspended: {
       subject: (application) => sentence`تم إيقاف التطبيق ${application}`,
       said: (application, because) =>
@@ -134,7 +146,8 @@ export const notifications: Texts["notifications"] = {
       hint: "مرة واحدة لكل سرّ.",
     },
   },
-  always: "الرسائل المتعلقة بأمان حسابك، مثل تغيير كلمة المرور، وبملكية التطبيقات تُرسل دائمًا.",
+  always:
+    "الرسائل المتعلقة بأمان حسابك، مثل تغيير كلمة المرور، وبملكية التطبيقات، وبإنهاء أحد المسؤولين consumer secret، ورسائل المسؤولين تُرسل دائمًا.",
   save: "حفظ الإشعارات",
   saved: "تم حفظ الإشعارات.",
   withoutMail: {

@@ -15,6 +15,18 @@ export const notices = {
       advice:
         "If you didn’t expect this, check who works on the application and regenerate the secret.",
     },
+    "secret-revoked": {
+      subject: (application: string) => sentence`The consumer secret of ${application} was ended`,
+      said: (application: string) =>
+        sentence`An administrator ended the consumer secret of ${application}. Requests signed with it are rejected. Users don’t need to give access again.`,
+      advice: "Create a new secret, and give it to your programs.",
+    },
+    "from-administrator": {
+      subject: (application: string) => sentence`Message about ${application}`,
+      said: (application: string, text: string) =>
+        sentence`An administrator wrote to you about ${application}: ${text}`,
+      advice: "To reply, contact your administrator.",
+    },
     suspended: {
       subject: (application: string) => sentence`${application} was suspended`,
       said: (application: string, because: string) =>
@@ -143,7 +155,7 @@ export const notifications = {
     },
   } satisfies Record<NotificationKind, unknown>,
   always:
-    "Emails about your account’s security, such as a changed password, and about who owns an application are always sent.",
+    "Emails about your account’s security, such as a changed password, about who owns an application, about a secret that an administrator ended, and messages from administrators are always sent.",
   save: "Save notifications",
   saved: "Notifications saved.",
   /** No emails arrive, for this reason. */

@@ -13,6 +13,18 @@ export const notices: Texts["notices"] = {
       },
       advice: "Si no lo esperabas, revisa quién trabaja en la aplicación y regenera el secreto.",
     },
+    "secret-revoked": {
+      subject: (application: string) => sentence`Se anuló el consumer secret de ${application}`,
+      said: (application: string) =>
+        sentence`La administración anuló el consumer secret de ${application}. Se rechazan las solicitudes firmadas con él. Los usuarios no tienen que volver a dar acceso.`,
+      advice: "Crea un secreto nuevo y dáselo a tus programas.",
+    },
+    "from-administrator": {
+      subject: (application: string) => sentence`Mensaje sobre ${application}`,
+      said: (application: string, text: string) =>
+        sentence`La administración te escribió sobre ${application}: ${text}`,
+      advice: "Para responder, habla con quienes administran este servicio.",
+    },
     suspended: {
       subject: (application) => sentence`Se suspendió ${application}`,
       said: (application, because) =>
@@ -136,7 +148,7 @@ export const notifications: Texts["notifications"] = {
     },
   },
   always:
-    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, y sobre quién es el propietario de una aplicación se envían siempre.",
+    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, sobre quién es el propietario de una aplicación o sobre un secreto anulado por la administración, y los mensajes de la administración se envían siempre.",
   save: "Guardar avisos",
   saved: "Avisos guardados.",
   withoutMail: {

@@ -8,6 +8,7 @@ import { mixesAlphabets } from "../lookalike.ts";
 import { name, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 
 export const applicationNotes = [
@@ -147,7 +148,7 @@ function header({
 }): Html {
   const { portal, shell } = viewer.frame.texts;
   const texts = portal.application;
-  const { id, suspendedBecause, description } = application;
+  const { id, suspendedBecause, description, ownerNotice } = application;
   const current = tab === "delete" ? "settings" : tab;
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   return html`<header class="application">
@@ -160,6 +161,7 @@ ${viewer.isAdmin && html`<p><a href="/admin/applications/${id}">${shell.areas.ad
 ${tab !== "programs" && !once && suspendedBecause === undefined && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>
 ${suspendedBecause !== undefined && banner("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+${ownerNotice !== undefined && roleCovers(role, "editor") && banner("soon", texts.administratorsNotice, html`${name(ownerNotice.text)} <small>${moment(viewer.frame.texts.dates, ownerNotice.at)}</small>`)}
 ${mixesAlphabets(application.name) && banner("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
 ${waiting.length > 0 && banner("information", waitingFor(viewer, waiting), texts.waiting.advice)}
 <nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs

@@ -73,6 +73,27 @@ export function addAppCommands(app: Command): void {
     }),
   });
   addCommand(app, {
+    name: "revoke-secret",
+    of: credentials.revokeConsumerSecret,
+    ends: async ({ ledger, application }) =>
+      application.secretRevokedAt === undefined
+        ? [
+            `The secret of ${titleOf(application)} stops working at once, and so do a previous one and bearer tokens.`,
+            `  ${plural(await ledger.countGrants(application.id, Number.MAX_SAFE_INTEGER), "user")} gave access: requests for them are rejected until the secret is regenerated.`,
+          ]
+        : [],
+    print: (_, { application: { name } }) =>
+      `the consumer secret of ${name} no longer works; its owner, or app regenerate-secret, creates a new one`,
+  });
+  addCommand(app, {
+    name: "notify-owner",
+    of: applications.notifyOwner,
+    print: ({ owner_emailed: isEmailed }, { application: { name, ownerScreenName } }) =>
+      isEmailed
+        ? `@${ownerScreenName} is emailed about ${name}, and the portal shows it`
+        : `@${ownerScreenName} has no verified email address, or this service sends no email; the portal shows it`,
+  });
+  addCommand(app, {
     name: "revoke-previous-secret",
     of: credentials.revokePreviousSecret,
     print: (_, { application: { name } }) => `the previous secret of ${name} no longer works`,

@@ -58,8 +58,12 @@ export function addTokenCommands(token: Command): void {
         .option(
           "--consumer-key <key>",
           "all access that users gave to this application, and its bearer tokens; with --screen-name, only that user's",
+        )
+        .option(
+          "--new-addresses-since <time>",
+          "with --consumer-key, only access tokens that were used then or later from an address that was new",
         ),
-    input({ token: access, bearer }, { user, application }) {
+    input({ token: access, bearer, newAddressesSince: since }, { user, application }) {
       const ways = [access, bearer, user ?? application].filter((one) => one !== undefined);
       if (ways.length !== 1) {
         throw new WrongUse(
@@ -68,14 +72,22 @@ export function addTokenCommands(token: Command): void {
       }
       if (access !== undefined) return { access_token: access };
       if (bearer !== undefined) return { bearer_token: bearer };
+      if (since !== undefined) {
+        if (application === undefined || user !== undefined) {
+          throw new WrongUse("--new-addresses-since needs --consumer-key, and no --screen-name");
+        }
+        return { application: application.id, used_from_new_addresses_since: since };
+      }
       return {
         ...(application !== undefined && { application: application.id }),
         ...(user !== undefined && { user: user.id }),
       };
     },
     ends,
-    print({ grants, bearer_tokens: bearers }, { options: { token: access, bearer } }) {
+    print({ grants, bearer_tokens: bearers }, { options }) {
+      const { token: access, bearer, newAddressesSince: since } = options;
       if (access !== undefined || bearer !== undefined) return "the token was revoked";
+      if (since !== undefined) return `revoked: ${plural(grants, "access token")}`;
       const parts = [plural(grants, "grant"), ...(bearers > 0 ? ["the bearer token"] : [])];
       return `revoked: ${parts.join(" and ")}`;
     },
@@ -94,8 +106,18 @@ async function ends({ ledger, options, now, user, application }: Called) {
     const of = await ledger.bearerApplication(tokenDigest(bearer), now);
     return of === undefined ? [] : ["This bearer token is revoked."];
   }
+  const { newAddressesSince: since } = options;
+  if (typeof since === "string" && application !== undefined) {
+    const search = { applicationId: application.id, since: Date.parse(since) };
+    const count = await ledger.countTokensUsedFromNewSources(search, maxCounted);
+    if (count === 0) return [];
+    const tokens = `${plural(count, "access token")}${count === maxCounted ? " or more" : ""}`;
+    return [`Revoked until users give access again: ${tokens} of ${application.name}.`];
+  }
   return endingAccess(ledger, now, application, user);
 }
+
+const maxCounted = 10_000;
 
 async function endingAccess(
   ledger: Ledger,

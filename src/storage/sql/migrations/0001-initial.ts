@@ -52,6 +52,7 @@ create table application (
   secret_set_at bigint not null,
   previous_secret blob,
   previous_secret_until bigint,
+  secret_revoked_at bigint,
   callbacks text not null,
   limits text,
   created_at bigint not null,
@@ -64,12 +65,15 @@ create table application (
   icon text,
   identity_changed_at bigint,
   secret_reported bigint not null default 0,
-  require_sha256 integer not null default 0
+  require_sha256 integer not null default 0,
+  owner_notice text,
+  owner_notice_at bigint
 ) without rowid;
 create index application_owner_id_folded_name_id on application (owner_id, folded_name, id);
 create index application_folded_name_id on application (folded_name, id);
 create index application_created_at_id on application (created_at, id);
 create index application_previous_secret_until on application (previous_secret_until);
+create index application_owner_notice_at on application (owner_notice_at) where owner_notice_at is not null;
 create index application_suspended on application (folded_name, id) where suspended_because is not null;
 create index application_waits on application (folded_name, id) where waits = 1;
 create index application_limits on application (id) where limits is not null;

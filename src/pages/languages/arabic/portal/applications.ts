@@ -75,6 +75,7 @@ export const application: Texts["portal"]["application"] = {
     what: "هذا التطبيق موقوف.",
     advice: "لا تعمل مفاتيحه، ولا يمكنك إنشاء مفاتيح جديدة. السبب:",
   },
+  administratorsNotice: "رسالة من أحد المسؤولين:",
   mixedAlphabets: {
     what: "يخلط الاسم حروفًا متشابهة من أبجديات مختلفة.",
     advice: "يظهر للناس تحذير بذلك عندما يطلب منهم التطبيق الوصول.",

@@ -83,6 +83,8 @@ export const application = {
     what: "This application is suspended.",
     advice: "Its keys don’t work, and you can’t create new ones. Reason:",
   },
+  /** The text and a date and time follow. */
+  administratorsNotice: "A message from an administrator:",
   mixedAlphabets: {
     what: "The name mixes look-alike letters.",
     advice: "Users see a warning about it when the application asks them for access.",

@@ -33,6 +33,16 @@ export const keys = {
     regenerate: { only: "Regenerate", orRevoke: "Regenerate or revoke" },
     revoke: "Revoke",
   },
+  /** An administrator ended the secret. A date and time follow `endedOn`. */
+  ended: "Ended",
+  endedOn: "An administrator ended it on",
+  endedMeans:
+    "Requests signed with it are rejected until you create a new one. Users don’t need to give access again.",
+  createSecret: {
+    title: "Create a new secret",
+    what: "An administrator ended the previous secret, so nothing works until your programs have a new one. It’s shown once. Users don’t need to give access again.",
+    submit: "Create secret",
+  },
   notDone: "Nothing was changed.",
   regenerateSecret: {
     title: "Regenerate the secret",

@@ -77,6 +77,7 @@ export const application: Texts["portal"]["application"] = {
     what: "Esta aplicación está suspendida.",
     advice: "Sus claves no funcionan y no puedes crear otras. Motivo:",
   },
+  administratorsNotice: "Mensaje de quienes administran:",
   mixedAlphabets: {
     what: "El nombre mezcla letras que se parecen.",
     advice: "Las personas ven una advertencia cuando la aplicación les pide acceso.",

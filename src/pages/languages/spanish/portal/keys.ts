@@ -23,6 +23,15 @@ export const keys: Texts["portal"]["keys"] = {
     regenerate: { only: "Regenerar", orRevoke: "Regenerar o revocar" },
     revoke: "Revocar",
   },
+  ended: "Anulado",
+  endedOn: "Quienes administran lo anularon el",
+  endedMeans:
+    "Las solicitudes firmadas con él se rechazan hasta que crees uno nuevo. Los usuarios no tienen que volver a dar acceso.",
+  createSecret: {
+    title: "Crear un secreto nuevo",
+    what: "Quienes administran anularon el secreto anterior, así que nada funciona hasta que tus programas tengan uno nuevo. Se muestra una sola vez. Los usuarios no tienen que volver a dar acceso.",
+    submit: "Crear secreto",
+  },
   notDone: "No cambió nada.",
   regenerateSecret: {
     title: "Regenerar el secreto",

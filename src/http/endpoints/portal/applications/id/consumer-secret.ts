@@ -77,7 +77,7 @@ async function regenerate(
   const { overlap, replaces: secretSetAt } = wanted;
   const regenerated = await regenerateConsumerSecret.run(
     dependencies,
-    { application: { id: application.id, secretSetAt }, overlap },
+    { application: { ...application, secretSetAt }, overlap },
     auditContext,
   );
   if (isRejection(regenerated)) {
@@ -126,7 +126,8 @@ async function show(
   );
   const { before, changes } = await ledger.grantCounts(application.id, now);
   const users = changes.reduce((sum, { change }) => sum + change, before.read + before.write);
-  const keys = { secretSetAt: application.secretSetAt, previousSecretUntil, now };
+  const { secretSetAt, secretRevokedAt } = application;
+  const keys = { secretSetAt, secretRevokedAt, previousSecretUntil, now };
   return pageReply(consumerSecretPage({ viewer, application, keys, users, ...again }));
 }
 

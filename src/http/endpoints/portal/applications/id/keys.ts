@@ -14,7 +14,8 @@ export const keys = endpoint({
   ...forApplication({
     async show(call) {
       const { viewer, session, application, now } = call;
-      const { id, consumerKey, secretSetAt, access, suspendedBecause } = application;
+      const { id, consumerKey, secretSetAt, secretRevokedAt, access, suspendedBecause } =
+        application;
       const suspended = suspendedBecause !== undefined;
       const mine = { applicationId: id, userId: session.userId };
       const keys = await call.dependencies.ledger.applicationKeys(mine, now);
@@ -23,6 +24,7 @@ export const keys = endpoint({
         applicationId: id,
         consumerKey,
         secretSetAt,
+        secretRevokedAt,
         access,
         suspended,
         now,

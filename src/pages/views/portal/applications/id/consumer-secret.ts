@@ -10,10 +10,10 @@ import {
   credentialPage,
   madePage,
 } from "./credential-page.ts";
-import { type Keys, secretStands } from "./keys.ts";
+import { type SecretKeys, secretStands } from "./keys.ts";
 
 export type SecretPage = CredentialPage & {
-  readonly keys: Pick<Keys, "secretSetAt" | "previousSecretUntil" | "now">;
+  readonly keys: SecretKeys;
   readonly users: number;
   readonly overlap?: Overlap | "none";
 };
@@ -47,7 +47,16 @@ export function consumerSecretPage(page: SecretPage): Html {
 }
 
 function regenerateCard({ viewer, application, keys, users, overlap }: SecretPage): ChangeCard {
-  const { noUsers, regenerateSecret: texts } = viewer.frame.texts.portal.keys;
+  const { noUsers, regenerateSecret: texts, createSecret } = viewer.frame.texts.portal.keys;
+  if (keys.secretRevokedAt !== undefined) {
+    return {
+      change: "regenerate",
+      title: createSecret.title,
+      what: html`<p>${createSecret.what}</p>`,
+      fields: html`${shownFor(keys)}<input type="hidden" name="overlap" value="0">`,
+      submit: createSecret.submit,
+    };
+  }
   return {
     change: "regenerate",
     title: texts.title,

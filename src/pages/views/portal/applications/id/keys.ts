@@ -3,6 +3,7 @@ import type { ApplicationKeys } from "../../../../../domain/application.ts";
 import type { ConsumerKey } from "../../../../../domain/credentials.ts";
 import { dayOf } from "../../../../../domain/day.ts";
 import type { Credential } from "../../../../languages/english/portal/keys.ts";
+import { tag } from "../../../banner.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts } from "../../../list.ts";
@@ -14,6 +15,7 @@ export type Keys = ApplicationKeys & {
   readonly applicationId: string;
   readonly consumerKey: ConsumerKey;
   readonly secretSetAt: number;
+  readonly secretRevokedAt: number | undefined;
   /** The user's own token gets the application's level. */
   readonly access: AccessLevel;
   /** Nothing new can be made then. */
@@ -34,7 +36,7 @@ ${facts([
     html`<code${copied} dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
   ],
   row("consumer-secret", secretStands(frame, keys), {
-    makes: "regenerate",
+    makes: keys.secretRevokedAt === undefined ? "regenerate" : "create",
     ends: keys.previousSecretUntil !== undefined,
   }),
   row("bearer-token", bearerStands(frame, keys), {
@@ -70,15 +72,20 @@ export function credentialPath(applicationId: string, credential: Credential): s
   return `/portal/applications/${applicationId}/${credential}`;
 }
 
+export type SecretKeys = Pick<
+  Keys,
+  "secretSetAt" | "secretRevokedAt" | "previousSecretUntil" | "now"
+>;
+
 export function secretStands(
   frame: Frame,
-  {
-    secretSetAt,
-    previousSecretUntil,
-    now,
-  }: Pick<Keys, "secretSetAt" | "previousSecretUntil" | "now">,
+  { secretSetAt, secretRevokedAt, previousSecretUntil, now }: SecretKeys,
 ): Html {
   const { dates, portal } = frame.texts;
+  if (secretRevokedAt !== undefined) {
+    return html`<p>${tag("now", portal.keys.ended)} ${portal.keys.endedOn} ${moment(dates, secretRevokedAt)}</p>
+<p class="quiet">${portal.keys.endedMeans}</p>`;
+  }
   return html`<p>${portal.keys.set} ${ago(frame, secretSetAt, now)}</p>
 ${previousSecretUntil !== undefined && html`<p>${portal.keys.previousUntil} ${moment(dates, previousSecretUntil)}</p>`}`;
 }
