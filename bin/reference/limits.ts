@@ -37,7 +37,7 @@ import { requestTokenLifeMs, verifierTries } from "../../src/domain/request-toke
 import { graceChoices } from "../../src/domain/second-factor.ts";
 import { maxSessions, sessionLife } from "../../src/domain/session.ts";
 import { timestampWindowSeconds } from "../../src/domain/timestamp.ts";
-import { usageResolutions } from "../../src/domain/usage.ts";
+import { daysKept, hoursKeptDays } from "../../src/domain/usage.ts";
 import { maxName, maxScreenName, reservedScreenNames } from "../../src/domain/user.ts";
 import { maxExported } from "../../src/http/browser/audit-filter.ts";
 import { maxSearched } from "../../src/http/browser/audit-search.ts";
@@ -154,7 +154,10 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
         "requests that are kept",
         `the latest ${maxRejected} rejected and ${maxLatest} verified ones, and a sample of up to ${maxSampled}`,
       ],
-      ["how long usage is kept", duration(Math.max(...usageResolutions.map((one) => one.keptMs)))],
+      [
+        "how long usage is kept",
+        `by the hour for ${hoursKeptDays} days, by the day for ${daysKept}`,
+      ],
     ],
     Administration: [
       ["reasons and notes", `${maxLine} characters`],

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { usageResolutions } from "./usage.ts";
+import { beginningOf, dayMs, dayOf } from "./day.ts";
+import { daysKept, type UsageKind } from "./usage.ts";
 import {
   beginBefore,
   beginOf,
+  closestLimit,
+  daysShown,
   isUsagePeriod,
+  keptSince,
   lastMinutes,
+  operationsIn,
   reasonsIn,
   seriesOf,
   totalsOf,
@@ -21,13 +26,13 @@ test("counts fall into the steps up to now; what lies outside is left out", () =
   const series = seriesOf(
     usagePeriods.hour,
     [
-      { at: begin - 5 * minute, kind: "verified", count: 100 },
-      { at: begin, kind: "verified", count: 1 },
-      { at: begin + 55 * minute, kind: "verified", count: 2 },
-      { at: begin + 60 * minute, kind: "verified", count: 100 },
-      { at: begin + 5 * minute, kind: "rejected 89", count: 3 },
-      { at: begin + 5 * minute, kind: "rejected 32", count: 4 },
-      { at: begin + 5 * minute, kind: "unauthenticated 32", count: 5 },
+      { at: begin - 5 * minute, operation: "", kind: "verified", count: 100 },
+      { at: begin, operation: "", kind: "verified", count: 1 },
+      { at: begin + 55 * minute, operation: "", kind: "verified", count: 2 },
+      { at: begin + 60 * minute, operation: "", kind: "verified", count: 100 },
+      { at: begin + 5 * minute, operation: "", kind: "rejected 89", count: 3 },
+      { at: begin + 5 * minute, operation: "", kind: "rejected 32", count: 4 },
+      { at: begin + 5 * minute, operation: "", kind: "unauthenticated 32", count: 5 },
     ],
     now,
   );
@@ -45,29 +50,106 @@ test("counts fall into the steps up to now; what lies outside is left out", () =
 test("a step of several rows is their sum", () => {
   const at = Date.UTC(2026, 4, 3, 6);
   const uses = [0, 1, 2, 3, 4].map((hours) => {
-    return { at: at + hours * 60 * minute, kind: "issued", count: 1 } as const;
+    return { at: at + hours * 60 * minute, operation: "", kind: "issued", count: 1 } as const;
   });
   const { times, counts } = seriesOf(usagePeriods.week, uses, now);
   assert.equal(times.at(-1), at);
   assert.equal(counts.get("issued")?.at(-1), 5);
 });
 
-test("every period is counted for whom it is shown to", () => {
-  const countedFor = (seconds: number) =>
-    usageResolutions.find((one) => one.seconds === seconds)?.of as readonly string[] | undefined;
-  for (const { resolution } of Object.values<UsagePeriod>(usagePeriods)) {
-    assert.ok(countedFor(resolution)?.includes("application"), `${resolution}`);
-  }
-  assert.deepEqual(countedFor(lastMinutes.resolution), ["service"]);
-  assert.deepEqual(countedFor(usagePeriods.day.resolution), ["service", "application"]);
-});
-
-test("every period lies within what is kept", () => {
-  for (const period of [...Object.values<UsagePeriod>(usagePeriods), lastMinutes]) {
-    const kept = usageResolutions.find(({ seconds }) => seconds === period.resolution);
-    assert.ok(kept !== undefined && now - beginOf(period, now) < kept.keptMs);
+test("every period lies within what is kept, and all but the longest with the period before", () => {
+  const periods: Readonly<Record<string, UsagePeriod>> = { ...usagePeriods, lastMinutes };
+  for (const [name, period] of Object.entries(periods)) {
+    const kept = keptSince(period.resolution, now);
+    assert.ok(beginOf(period, now) >= kept, name);
+    assert.equal(beginBefore(period, now) >= kept, name !== "13-months", name);
     assert.equal(period.stepMs % (period.resolution * 1000), 0);
   }
+});
+
+test("days: hours for two, six hours for fourteen, days for 92, then weeks, all in UTC and within what is kept", () => {
+  const today = dayOf(now);
+  const shown = (first: number, last: number) => {
+    const window = daysShown(today - first, today - last, now);
+    if (window === undefined) return undefined;
+    const { period, now: end } = window;
+    assert.equal(end, beginningOf(today - last + 1) - 1);
+    const days = today - beginOf(period, end) / dayMs;
+    assert.ok(
+      days >= first && days < first + 7,
+      "it begins with the first day, or a week that has it",
+    );
+    if (period.stepMs <= dayMs) assert.equal(days, first);
+    assert.ok(beginOf(period, end) >= keptSince(period.resolution, now) || period.stepMs > dayMs);
+    return [period.stepMs / 3_600_000, period.steps];
+  };
+  assert.deepEqual(shown(0, 0), [1, 24]);
+  assert.deepEqual(shown(2, 1), [1, 48]);
+  assert.deepEqual(shown(2, 0), [6, 12]);
+  assert.deepEqual(shown(14, 1), [6, 56]);
+  assert.deepEqual(shown(14, 0), [24, 15]);
+  assert.deepEqual(shown(91, 91), [24, 1], "its hours are no longer kept");
+  assert.deepEqual(shown(91, 0), [24, 92]);
+  assert.deepEqual(shown(92, 0), [7 * 24, 14]);
+  assert.deepEqual(shown(daysKept - 1, 0), [7 * 24, 58]);
+  for (const [first, last] of [
+    [0, 1],
+    [0, -1],
+    [daysKept, 0],
+    [Number.NaN, 0],
+    [0, Number.NaN],
+  ] as const) {
+    assert.equal(shown(first, last), undefined, `${first} ${last}`);
+  }
+});
+
+test("operations: requests, rejected, and the greatest share of a limit, the most frequent first", () => {
+  const begin = beginOf(usagePeriods.day, now);
+  const row = (operation: string, kind: UsageKind, count: number, at = begin) => ({
+    ...{ at, operation, kind, count },
+  });
+  const uses = [
+    row("a", "verified", 1),
+    row("a", "issued", 1),
+    row("a", "unauthenticated 32", 2),
+    row("a", "peak", 92, begin + 1),
+    row("a", "peak", 41),
+    row("b", "verified", 5),
+    row("b", "peak", 92, begin + 2),
+    row("b", "peak", 100, begin - 1),
+    row("", "verified", 4),
+    row("", "users", 9),
+  ];
+  const operations = operationsIn(usagePeriods.day, uses, now);
+  assert.deepEqual(operations, [
+    {
+      operation: "b",
+      requests: 5,
+      rejected: 0,
+      peak: { operation: "b", percent: 92, at: begin + 2 },
+    },
+    { operation: "", requests: 4, rejected: 0, peak: undefined },
+    {
+      operation: "a",
+      requests: 3,
+      rejected: 2,
+      peak: { operation: "a", percent: 92, at: begin + 1 },
+    },
+  ]);
+  assert.deepEqual(closestLimit(operations), { operation: "a", percent: 92, at: begin + 1 });
+  assert.equal(closestLimit([]), undefined);
+});
+
+test("users and peaks of several days are not added up", () => {
+  const period = usagePeriods["13-months"];
+  const uses = [1, 5, 3].flatMap((count, ago) =>
+    (["users", "peak", "verified"] as const).map((kind) => ({
+      ...{ at: beginningOf(dayOf(now) - ago), operation: "", kind, count },
+    })),
+  );
+  const { counts } = seriesOf(period, uses, now);
+  const last = (kind: UsageKind) => counts.get(kind)?.at(-1);
+  assert.deepEqual([last("users"), last("peak"), last("verified")], [5, 5, 9]);
 });
 
 test("totals of a period beside the one before it; a token that was issued is a verified request", () => {
@@ -75,17 +157,18 @@ test("totals of a period beside the one before it; a token that was issued is a 
   const before = beginBefore(usagePeriods.hour, now);
   assert.equal(begin - before, 60 * minute);
   const uses = [
-    { at: before, kind: "verified", count: 1 },
-    { at: begin - 1, kind: "issued", count: 2 },
-    { at: begin - 1, kind: "rejected 89", count: 4 },
-    { at: begin, kind: "verified", count: 8 },
-    { at: begin, kind: "issued", count: 16 },
-    { at: begin, kind: "unauthenticated 32", count: 32 },
-    { at: begin + 1, kind: "rejected 89", count: 64 },
-    { at: begin + 1, kind: "signed-in", count: 128 },
+    { at: before, operation: "", kind: "verified", count: 1 },
+    { at: begin - 1, operation: "", kind: "issued", count: 2 },
+    { at: begin - 1, operation: "", kind: "rejected 89", count: 4 },
+    { at: begin, operation: "", kind: "verified", count: 8 },
+    { at: begin, operation: "", kind: "issued", count: 16 },
+    { at: begin, operation: "", kind: "unauthenticated 32", count: 32 },
+    { at: begin + 1, operation: "", kind: "rejected 89", count: 64 },
+    { at: begin + 1, operation: "", kind: "signed-in", count: 128 },
   ] as const;
   assert.deepEqual(totalsOf(usagePeriods.hour, uses, now), {
     requests: { count: 104, before: 5 },
+    verified: { count: 8, before: 1 },
     issued: { count: 16, before: 2 },
     rejected: { count: 96, before: 4 },
     unauthenticated: { count: 32, before: 0 },

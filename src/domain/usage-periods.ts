@@ -1,5 +1,15 @@
 /** Usage as a chart shows it: counts at equal distances up to now, zero included. */
-import type { UsageCount, UsageKind, UsageResolution } from "./usage.ts";
+import { beginningOf, dayMs, dayOf } from "./day.ts";
+import {
+  combined,
+  countsRequests,
+  daysKept,
+  hoursKeptDays,
+  type UsageCount,
+  type UsageKind,
+  type UsageResolution,
+  usageResolutions,
+} from "./usage.ts";
 
 export interface UsagePeriod {
   readonly resolution: UsageResolution;
@@ -9,14 +19,20 @@ export interface UsagePeriod {
 
 const hour = 3_600_000;
 
-/** Developers can choose these. All lie within what is kept. */
+/** Developers can choose these. All lie within what is kept. The last is 13 months. */
 export const usagePeriods = {
   hour: { resolution: 300, stepMs: 300_000, steps: 12 },
   day: { resolution: 3600, stepMs: hour, steps: 24 },
   week: { resolution: 3600, stepMs: 6 * hour, steps: 28 },
+  "30-days": { resolution: 86_400, stepMs: dayMs, steps: 30 },
+  "90-days": { resolution: 86_400, stepMs: dayMs, steps: 90 },
+  "13-months": { resolution: 86_400, stepMs: 7 * dayMs, steps: 57 },
 } as const satisfies Record<string, UsagePeriod>;
 
 export type UsagePeriodName = keyof typeof usagePeriods;
+
+/** A period up to now, or days that the user chose. */
+export type UsageChoice = UsagePeriodName | "days";
 
 export function isUsagePeriod(name: string): name is UsagePeriodName {
   return Object.hasOwn(usagePeriods, name);
@@ -24,14 +40,48 @@ export function isUsagePeriod(name: string): name is UsagePeriodName {
 
 export const lastMinutes: UsagePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
 
+/** A period that is over at `now`. */
+export interface UsageWindow {
+  readonly period: UsagePeriod;
+  readonly now: number;
+}
+
+/**
+ * The days from `first` to `last`, in UTC, in at most 92 steps. Whole weeks may begin up to six days earlier. Returns
+ * undefined if there are no such days, or none of them is kept.
+ */
+export function daysShown(first: number, last: number, now: number): UsageWindow | undefined {
+  const today = dayOf(now);
+  const days = last - first + 1;
+  if (!(days >= 1) || last > today || first <= today - daysKept) return undefined;
+  const hasHours = first > today - hoursKeptDays;
+  const step = [hour, 6 * hour, dayMs].find(
+    (ms) => (ms === dayMs || hasHours) && (days * dayMs) / ms <= (ms === dayMs ? 92 : 56),
+  );
+  const stepMs = step ?? 7 * dayMs;
+  const steps = Math.ceil((days * dayMs) / stepMs);
+  const resolution = stepMs < dayMs ? 3600 : 86_400;
+  return { period: { resolution, stepMs, steps }, now: beginningOf(last + 1) - 1 };
+}
+
+/** Since when all counts of the resolution are kept. */
+export function keptSince(resolution: UsageResolution, now: number): number {
+  const days = { 3600: hoursKeptDays, 86400: daysKept } as const;
+  if (resolution === 3600 || resolution === 86_400) {
+    return beginningOf(dayOf(now) - days[resolution] + 1);
+  }
+  return now - (usageResolutions.find(({ seconds }) => seconds === resolution)?.keptMs ?? 0);
+}
+
 export interface UsageSeries {
   readonly times: readonly number[];
   readonly counts: ReadonlyMap<UsageKind, readonly number[]>;
 }
 
-/** The last step of the period is the current one. */
+/** The last step of the period is the current one. Weeks end with the current day. */
 export function beginOf({ stepMs, steps }: UsagePeriod, now: number): number {
-  return (Math.floor(now / stepMs) - steps + 1) * stepMs;
+  const unit = Math.min(stepMs, dayMs);
+  return (Math.floor(now / unit) + 1) * unit - steps * stepMs;
 }
 
 export function seriesOf(
@@ -46,7 +96,9 @@ export function seriesOf(
     const step = Math.floor((at - begin) / period.stepMs);
     if (step < 0 || step >= period.steps) continue;
     const ofKind = counts.get(kind) ?? steps.map(() => 0);
-    ofKind[step] = (ofKind[step] ?? 0) + count;
+    // Many users of one day are those of the next, so they can't be added up.
+    const sum = kind === "users" ? Math.max : combined.bind(undefined, kind);
+    ofKind[step] = sum(ofKind[step] ?? 0, count);
     counts.set(kind, ofKind);
   }
   return { times: steps.map((step) => begin + step * period.stepMs), counts };
@@ -59,7 +111,7 @@ export interface Compared {
 
 /** Rejected requests include unauthenticated ones. */
 export type UsageTotals = Readonly<
-  Record<"requests" | "issued" | "rejected" | "unauthenticated", Compared>
+  Record<"requests" | "verified" | "issued" | "rejected" | "unauthenticated", Compared>
 >;
 
 /** `uses` starts at the previous period. An issued token also counts as verified, and is one request. */
@@ -77,7 +129,8 @@ export function totalsOf(
     return { count: of((at) => at >= begin), before: of((at) => at < begin) };
   };
   return {
-    requests: sumOf((kind) => kind === "verified" || rejectionOf(kind) !== undefined),
+    requests: sumOf(countsRequests),
+    verified: sumOf((kind) => kind === "verified"),
     issued: sumOf((kind) => kind === "issued"),
     rejected: sumOf((kind) => rejectionOf(kind) !== undefined),
     unauthenticated: sumOf((kind) => rejectionOf(kind)?.authenticated === false),
@@ -128,4 +181,55 @@ export function rejectedIn(
 export function requestsIn(series: UsageSeries): readonly number[] {
   const verified = series.counts.get("verified");
   return rejectedIn(series).map((count, step) => count + (verified?.[step] ?? 0));
+}
+
+export interface LimitPeak {
+  readonly operation: string;
+  readonly percent: number;
+  /** The beginning of the interval in which so much of the limit was used first. */
+  readonly at: number;
+}
+
+export interface OperationUsage {
+  readonly operation: string;
+  readonly requests: number;
+  readonly rejected: number;
+  /** Undefined if it has no limit, or one that does not count by application. */
+  readonly peak: LimitPeak | undefined;
+}
+
+/** The operations and API limits of the period. The most frequent is first. */
+export function operationsIn(
+  period: UsagePeriod,
+  uses: readonly UsageCount[],
+  now: number,
+): readonly OperationUsage[] {
+  const begin = beginOf(period, now);
+  const inPeriod = uses.filter(({ at, kind }) => at >= begin && kind !== "users");
+  const operations = Map.groupBy(inPeriod, ({ operation }) => operation);
+  return [...operations]
+    .map(([operation, ofOperation]): OperationUsage => {
+      const sum = (counts: (kind: UsageKind) => boolean) =>
+        ofOperation.filter(({ kind }) => counts(kind)).reduce((all, one) => all + one.count, 0);
+      return {
+        operation,
+        requests: sum(countsRequests),
+        rejected: sum((kind) => rejectionOf(kind) !== undefined),
+        peak: greatest(ofOperation),
+      };
+    })
+    .sort((one, other) => other.requests - one.requests);
+}
+
+function greatest(uses: readonly UsageCount[]): LimitPeak | undefined {
+  const peaks = uses.filter(({ kind }) => kind === "peak");
+  const [first] = peaks.toSorted((one, other) => other.count - one.count || one.at - other.at);
+  return first && { operation: first.operation, percent: first.count, at: first.at };
+}
+
+/** The limit of which most was used. */
+export function closestLimit(operations: readonly OperationUsage[]): LimitPeak | undefined {
+  return operations
+    .flatMap(({ peak }) => peak ?? [])
+    .sort((one, other) => other.percent - one.percent || one.at - other.at)[0];
 }

@@ -6,6 +6,8 @@ import type { DecidedRequest, DecidedRequests } from "./decided-request.ts";
  * `verified`: the credentials were valid and the request was not rejected. `issued`: it was also given a
  * token. `rejected <code>`: by the code in the table of errors. `unauthenticated <code>`: rejected too, and the caller
  * did not prove who it is, so anyone can cause it. Sign-ins belong to no application, so only the service has them.
+ * `users`: those who used the application that day; only days have them. `peak`: not a sum, but the greatest share of a
+ * limit that was used, in percent.
  */
 export type UsageKind =
   | "verified"
@@ -13,32 +15,62 @@ export type UsageKind =
   | `rejected ${number}`
   | `unauthenticated ${number}`
   | "signed-in"
-  | "failed-sign-in";
+  | "failed-sign-in"
+  | "users"
+  | "peak";
 
 /** The whole service includes rejected requests that named no application. */
 export type UsageOf = ApplicationId | "service";
 
 const minute = 60_000;
 
-/** The resolutions, whose counts they hold, and for how long they are kept. */
+/** The resolutions of the last hours, whose counts they hold, and for how long they are kept. */
 export const usageResolutions = [
   { seconds: 60, of: ["service"], keptMs: 120 * minute },
   { seconds: 300, of: ["application"], keptMs: 180 * minute },
-  { seconds: 3600, of: ["service", "application"], keptMs: 15 * 24 * 60 * minute },
 ] as const;
 
-export type UsageResolution = (typeof usageResolutions)[number]["seconds"];
+/** Each day of the service and of applications has 24 counts, and later only their sum. Days are in UTC. */
+export const hoursKeptDays = 91;
+
+/** 13 months, in whole weeks and the current day. */
+export const daysKept = 400;
+
+/** In seconds. What is counted by the hour can be read by the day. */
+export type CountedResolution = (typeof usageResolutions)[number]["seconds"] | 3600;
+export type UsageResolution = CountedResolution | 86_400;
 
 export interface UsageCount {
   /** Start of its interval; the resolution is its length. */
   readonly at: number;
+  /**
+   * The operation's name, or that of a limit of an administrator's API; empty for its other requests, and for sign-ins.
+   * Only names in the code and in the settings: a request can't bring a new one.
+   */
+  readonly operation: string;
   readonly kind: UsageKind;
   readonly count: number;
 }
 
+/** Peaks can't be added up. */
+export function combined(kind: UsageKind, one: number, other: number): number {
+  return kind === "peak" ? Math.max(one, other) : one + other;
+}
+
+/** Whether counts of the kind are requests. A request that was issued a token counts as verified too. */
+export function countsRequests(kind: UsageKind): boolean {
+  return kind === "verified" || kind.startsWith("rejected ") || kind.startsWith("unauthenticated ");
+}
+
 export interface UsageRow extends UsageCount {
   readonly of: UsageOf;
-  readonly resolution: UsageResolution;
+  readonly resolution: CountedResolution;
+}
+
+/** Intervals that begin at `since` or later, and before `until`. */
+export interface UsageRange {
+  readonly since: number;
+  readonly until?: number;
 }
 
 /** Counts are in memory, so that a request costs no write, and reach the database a little later. */
@@ -51,10 +83,14 @@ export interface UsageCounter extends DecidedRequests {
   /** The token signed a request on a day that the database does not have yet. */
   used(token: AccessToken, day: number): void;
   /** Includes counts that have not reached the database yet. */
-  usageOf(of: UsageOf, resolution: UsageResolution, since: number): Promise<readonly UsageCount[]>;
+  usageOf(
+    of: UsageOf,
+    resolution: UsageResolution,
+    range: UsageRange,
+  ): Promise<readonly UsageCount[]>;
   requestsOf(
     applications: readonly ApplicationId[],
-    resolution: UsageResolution,
+    resolution: CountedResolution,
     since: number,
   ): Promise<ReadonlyMap<ApplicationId, number>>;
 }

@@ -27,8 +27,10 @@ async function counts(
   resolution: UsageResolution,
 ): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const { kind, count } of await service.dependencies.usage.usageOf(of, resolution, 0)) {
-    sums[kind] = (sums[kind] ?? 0) + count;
+  for (const { kind, count } of await service.dependencies.usage.usageOf(of, resolution, {
+    since: 0,
+  })) {
+    if (kind !== "peak") sums[kind] = (sums[kind] ?? 0) + count;
   }
   return sums;
 }

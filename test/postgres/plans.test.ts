@@ -47,7 +47,9 @@ const filling = `
     select 9000000000000000 + n % 20000 + 1, n, 'read', 0, 1 from generate_series(1, 20000) as n;
   insert into one_time_link select 'link' || n, 'invitation', null, '', null, 0, 9007199254740991
     from generate_series(1, 20000) as n;
-  insert into use_count select 9000000000000000 + n % 20000 + 1, 3600, 9007199254740 + n, 'signed', 1
+  insert into use_count select 9000000000000000 + n % 20000 + 1, 300, 9007199254740 + n, 'o', 'verified', 1
+    from generate_series(1, 20000) as n;
+  insert into use_day select 9000000000000000 + n % 20000 + 1, 104249991 + n, 'o', 'verified', 1, n % 2
     from generate_series(1, 20000) as n;
   insert into source select 9000000000000000 + n, 'consumer secret', '192.0.2.1', 'curl/8.5', 0, 9007199254740991, '[]'
     from generate_series(1, 20000) as n;
@@ -64,7 +66,15 @@ const large = [
     "previous_bearer_token",
     "session",
   ],
-  ...["audit_event", "grant_count", "one_time_link", "use_count", "source", "reserved_screen_name"],
+  ...[
+    "audit_event",
+    "grant_count",
+    "one_time_link",
+    "use_count",
+    "use_day",
+    "source",
+    "reserved_screen_name",
+  ],
 ];
 
 test("with 20,000 of each: a flow, its tokens, their use and their end read no table as a whole, and no statement of the database has a plan that would", async (t) => {

@@ -12,7 +12,7 @@ export async function rowsOf(
   await using database = await ledgerDatabase(service);
   const tables: Record<string, Record<string, string>[]> = {};
   for (const table of ledgerTables) {
-    if (table === "use_count" || table === "logged_request") continue;
+    if (table === "use_count" || table === "use_day" || table === "logged_request") continue;
     const rows = await database.rows(`select * from "${table}"`);
     const texts = rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),

@@ -341,7 +341,7 @@ test("T25 — without a valid signature, password or consent nothing durable is 
   assert.deepEqual(await rowCounts(world), { ...before, audit_event: told });
 });
 
-test("T25 — what anonymous callers are rejected adds a row for each code and time to the application that they name, and no use of a token", async () => {
+test("T25 — what anonymous callers are rejected adds a row for each operation, code, and time to the application that they name, and no use of a token", async () => {
   await using world = await startWorld();
   const { baseUrl, application, service, ledger, alice, clock } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -360,21 +360,28 @@ test("T25 — what anonymous callers are rejected adds a row for each code and t
     await fetch(baseUrl + verify, { headers: { authorization: "Bearer x" } });
     await new Visitor(baseUrl).get("/sign-in");
   }
-  const counts = (await usage.usageOf("service", 60, 0)).map(({ kind, count }) => [kind, count]);
+  const counts = (await usage.usageOf("service", 60, { since: 0 })).map(
+    ({ operation, kind, count }) => [`${operation}: ${kind}`, count],
+  );
   assert.deepEqual(counts, [
-    ["unauthenticated 32", 12],
-    ["unauthenticated 89", 6],
+    ["account/verify_credentials: unauthenticated 32", 6],
+    ["account/verify_credentials: unauthenticated 89", 6],
+    ["oauth/request_token: unauthenticated 32", 3],
+    ["oauth2/token: unauthenticated 32", 3],
   ]);
   await (usage as WrittenUsageCounter).write();
   await using database = await ledgerDatabase(service);
-  const rows = await database.rows("select application_id, kind from use_count");
+  const columns = "application_id, operation, kind";
+  const rows = await database.rows(
+    `select ${columns} from use_count union all select ${columns} from use_day`,
+  );
   const ofApplications = rows.filter((row) => Number(row["application_id"]) !== 0);
   assert.deepEqual(
     [...new Set(ofApplications.map((row) => `${row["application_id"]} ${row["kind"]}`))].sort(),
     [32, 89].map((code) => `${application.id} unauthenticated ${code}`),
   );
-  // It is counted by five minutes and by the hour.
-  assert.equal(ofApplications.length, 4);
+  // It is counted by five minutes and by the day.
+  assert.equal(ofApplications.length, 8);
   const credentials = await ledger.accessTokenCredentials(
     application.consumerKey as ConsumerKey,
     access.token,

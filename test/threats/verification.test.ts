@@ -213,7 +213,9 @@ test("T64 — a repeated request is counted once, and is not too old where the f
     assert.deepEqual((await ask(world, "/verify", verificationRequest)).json, first);
   }
   assert.equal(first.rate_limit.remaining, 2);
-  const uses = await world.service.dependencies.usage.usageOf(world.application.id, 300, 0);
+  const uses = await world.service.dependencies.usage.usageOf(world.application.id, 300, {
+    since: 0,
+  });
   assert.deepEqual(
     uses.map(({ kind, count }) => [kind, count]),
     [["verified", 1]],

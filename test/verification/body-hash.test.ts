@@ -293,7 +293,9 @@ test("a repeated request gets its decision with its body only; the usage counts 
     assert.equal((await ask(world, "/verify", { ...own, ...other })).status, 400);
   }
   await verify(world, hashed(world, digest(json), { body: "{}" }));
-  const counted = await world.service.dependencies.usage.usageOf(world.application.id, 300, 0);
+  const counted = await world.service.dependencies.usage.usageOf(world.application.id, 300, {
+    since: 0,
+  });
   const sums = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]));
   assert.deepEqual(sums, { verified: 1, "rejected 32": 1 });
 });

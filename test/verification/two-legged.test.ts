@@ -158,7 +158,7 @@ test("200 — the application's usage and its rejected requests include those wi
   const { usage, rejected } = world.service.dependencies;
   await verify(world, signedVerification(world, "GET", "/1/x"));
   const { response } = await verify(world, signedVerification(world, "POST", "/1/x"));
-  const counted = await usage.usageOf(world.application.id, 300, 0);
+  const counted = await usage.usageOf(world.application.id, 300, { since: 0 });
   const sums = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]));
   assert.deepEqual(sums, { verified: 1, "rejected 261": 1 });
   await rejected.settled();

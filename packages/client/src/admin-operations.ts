@@ -412,7 +412,7 @@ export interface AdminOperations {
     };
     readonly query?: {
       /** The default is day. */
-      readonly period?: "hour" | "day" | "week";
+      readonly period?: "hour" | "day" | "week" | "30-days" | "90-days" | "13-months";
     };
     readonly result: {
       readonly body: Usage;
@@ -611,7 +611,7 @@ export interface AdminOperations {
   readonly "GET /usage": {
     readonly query?: {
       /** The default is day. */
-      readonly period?: "hour" | "day" | "week";
+      readonly period?: "hour" | "day" | "week" | "30-days" | "90-days" | "13-months";
     };
     readonly result: {
       readonly body: Usage;

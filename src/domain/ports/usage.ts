@@ -2,16 +2,23 @@
 
 import type { Awaitable } from "../awaitable.ts";
 import type { AccessToken, ApplicationId, ConsumerKey } from "../credentials.ts";
-import type { UsageCount, UsageOf, UsageResolution, UsageRow } from "../usage.ts";
+import type {
+  CountedResolution,
+  UsageCount,
+  UsageOf,
+  UsageRange,
+  UsageResolution,
+  UsageRow,
+} from "../usage.ts";
 
 export interface UsageCounts {
-  /** Adds to the existing counts. Concurrent calls lose nothing. */
+  /** Adds to the existing counts; of peaks, the greater stays. Concurrent calls lose nothing. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
-  /** The periods are in chronological order. */
+  /** In chronological order. Hours that are no longer kept are left out. */
   usageOf(
     of: UsageOf,
     resolution: UsageResolution,
-    since: number,
+    range: UsageRange,
   ): Awaitable<readonly UsageCount[]>;
   /**
    * How many requests each of these applications made, rejected ones included. Applications without requests are
@@ -19,13 +26,16 @@ export interface UsageCounts {
    */
   requestsOf(
     applications: readonly ApplicationId[],
-    resolution: UsageResolution,
+    resolution: CountedResolution,
     since: number,
   ): Awaitable<ReadonlyMap<ApplicationId, number>>;
   /** The applications with these consumer keys, by key. Unknown keys are left out. */
   applicationIds(
     consumerKeys: readonly ConsumerKey[],
   ): Awaitable<ReadonlyMap<ConsumerKey, ApplicationId>>;
-  /** Records that the tokens were used on that day (days since the epoch), unless a later day is already stored. */
+  /**
+   * Records that the tokens were used on that day (days since the epoch), unless a later day is already stored, and
+   * counts each user who had not used the application that day.
+   */
   touchAccessTokens(tokens: readonly AccessToken[], day: number): Promise<void>;
 }

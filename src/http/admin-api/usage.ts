@@ -37,7 +37,7 @@ export async function usageJson(
   const wanted = usagePeriods[period];
   // The service has no counts of five minutes.
   const resolution = of === "service" && period === "hour" ? 60 : wanted.resolution;
-  const uses = await counter.usageOf(of, resolution, beginOf(wanted, now));
+  const uses = await counter.usageOf(of, resolution, { since: beginOf(wanted, now) });
   const { times, counts } = seriesOf(wanted, uses, now);
   return {
     times: times.map(timeOf),

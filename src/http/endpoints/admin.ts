@@ -41,8 +41,12 @@ export const overview = endpoint({
           ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
           ledger.links("invitation", now, page),
           ledger.eventsBy({}, { after: undefined, size: 10 }),
-          usage.usageOf("service", lastMinutes.resolution, beginBefore(lastMinutes, now)),
-          usage.usageOf("service", usagePeriods.day.resolution, beginBefore(usagePeriods.day, now)),
+          usage.usageOf("service", lastMinutes.resolution, {
+            since: beginBefore(lastMinutes, now),
+          }),
+          usage.usageOf("service", usagePeriods.day.resolution, {
+            since: beginBefore(usagePeriods.day, now),
+          }),
           stateOf(dependencies.nonceStore),
         ]);
       const recordCounts = await recordCountsOf(ledger, now);

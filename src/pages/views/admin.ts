@@ -296,7 +296,7 @@ function usageOfLastHour({ viewer, uses, now }: Overview): Html {
     timeTitle: usage.time,
     totalTitle: usage.total,
     dateForm: { dates, as: "clock" },
-    times: series.times.map((at) => ({ at, text: usage.step.hour(at) })),
+    times: series.times.map((at) => ({ at, text: usage.step.clock(at) })),
     number: usage.number,
   } as const;
   return html`<p class="quiet">${texts.usageHint}</p>

@@ -15,6 +15,7 @@ const two = "2" as ApplicationId;
 const weather = "weather" as ConsumerKey;
 const minute = 60_000;
 const hour = 60 * minute;
+const operation = "account/verify_credentials";
 const start = 500_000 * hour;
 
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
@@ -56,34 +57,34 @@ test("counted per application and for the service, in the time in which it happe
   usage.count("signed-in", start + hour);
 
   const everything = async () => ({
-    one: await usage.usageOf(one, 300, 0),
-    oneByTheHour: await usage.usageOf(one, 3600, 0),
-    two: await usage.usageOf(two, 300, 0),
-    service: await usage.usageOf("service", 60, 0),
-    serviceLately: await usage.usageOf("service", 60, start + hour),
+    one: await usage.usageOf(one, 300, { since: 0 }),
+    oneByTheHour: await usage.usageOf(one, 3600, { since: 0 }),
+    two: await usage.usageOf(two, 300, { since: 0 }),
+    service: await usage.usageOf("service", 60, { since: 0 }),
+    serviceLately: await usage.usageOf("service", 60, { since: start + hour }),
     requests: Object.fromEntries(await usage.requestsOf([one, two], 3600, start)),
     requestsOfOne: Object.fromEntries(await usage.requestsOf([one], 3600, start)),
     requestsLater: Object.fromEntries(await usage.requestsOf([one, two], 300, start + minute)),
   });
   const expected = {
     one: [
-      { at: start, kind: "issued", count: 1 },
-      { at: start, kind: "verified", count: 3 },
+      { at: start, operation, kind: "issued", count: 1 },
+      { at: start, operation, kind: "verified", count: 3 },
     ],
     oneByTheHour: [
-      { at: start, kind: "issued", count: 1 },
-      { at: start, kind: "verified", count: 3 },
+      { at: start, operation, kind: "issued", count: 1 },
+      { at: start, operation, kind: "verified", count: 3 },
     ],
-    two: [{ at: start + 5 * minute, kind: "rejected 88", count: 1 }],
+    two: [{ at: start + 5 * minute, operation, kind: "rejected 88", count: 1 }],
     service: [
-      { at: start, kind: "verified", count: 2 },
-      { at: start + minute, kind: "issued", count: 1 },
-      { at: start + minute, kind: "verified", count: 1 },
-      { at: start + 6 * minute, kind: "rejected 32", count: 1 },
-      { at: start + 6 * minute, kind: "rejected 88", count: 1 },
-      { at: start + hour, kind: "signed-in", count: 1 },
+      { at: start, operation, kind: "verified", count: 2 },
+      { at: start + minute, operation, kind: "issued", count: 1 },
+      { at: start + minute, operation, kind: "verified", count: 1 },
+      { at: start + 6 * minute, operation, kind: "rejected 32", count: 1 },
+      { at: start + 6 * minute, operation, kind: "rejected 88", count: 1 },
+      { at: start + hour, operation: "", kind: "signed-in", count: 1 },
     ],
-    serviceLately: [{ at: start + hour, kind: "signed-in", count: 1 }],
+    serviceLately: [{ at: start + hour, operation: "", kind: "signed-in", count: 1 }],
     requests: { [one]: 3, [two]: 1 },
     requestsOfOne: { [one]: 3 },
     requestsLater: { [two]: 1 },
@@ -92,13 +93,13 @@ test("counted per application and for the service, in the time in which it happe
   await usage.write();
   assert.deepEqual(await everything(), expected, "afterwards");
   assert.deepEqual(
-    await openUsageCounter(ledger).usageOf(one, 300, 0),
+    await openUsageCounter(ledger).usageOf(one, 300, { since: 0 }),
     expected.one,
     "after a restart",
   );
 
   usage.add(verified(one, start + 1));
-  assert.equal((await usage.usageOf(one, 3600, 0)).at(-1)?.count, 4);
+  assert.equal((await usage.usageOf(one, 3600, { since: 0 })).at(-1)?.count, 4);
 });
 
 test("a request that only names an application counts for it once its key is looked up; others fill no memory", async () => {
@@ -122,12 +123,12 @@ test("a request that only names an application counts for it once its key is loo
       namedKey: key,
     });
   for (const key of ["no key", "", "x".repeat(101)]) name(key);
-  assert.equal((await usage.usageOf(one, 300, 0)).length, 0);
+  assert.equal((await usage.usageOf(one, 300, { since: 0 })).length, 0);
   assert.deepEqual(keys, [], "nothing was named");
   name(weather);
   name(weather);
-  const expected = [{ at: start, kind: "unauthenticated 32", count: 2 }];
-  assert.deepEqual(await usage.usageOf(one, 3600, 0), expected);
+  const expected = [{ at: start, operation, kind: "unauthenticated 32", count: 2 }];
+  assert.deepEqual(await usage.usageOf(one, 3600, { since: 0 }), expected);
   assert.equal((await usage.requestsOf([one], 3600, 0)).get(one), 2);
   for (let number = 0; number < 3 * maxNamed; number += 1) name(`none-${number}`);
   name(weather);
@@ -143,7 +144,49 @@ test("a request that only names an application counts for it once its key is loo
     "unknown keys get no row",
   );
   name(weather);
-  assert.equal((await usage.usageOf(one, 3600, 0)).length, 1, "then there is room");
+  assert.equal((await usage.usageOf(one, 3600, { since: 0 })).length, 1, "then there is room");
+});
+
+test("by operation, or by the limit of an API; of each the greatest share that was used", async () => {
+  await using ledger = await openLedger();
+  const usage = openUsageCounter(ledger);
+  const quota = (remaining: number) => ({ limit: 75, remaining, resetAt: 0, admitted: true });
+  const api = { operation: "", apiLimit: "api/timeline" };
+  usage.add({ ...verified(one, start), quota: quota(50) });
+  usage.add({ ...verified(one, start + 1), quota: quota(40) });
+  usage.add({ ...verified(one, start + 2 * hour), quota: quota(60) });
+  usage.add({ ...verified(one, start), ...api, quota: quota(0) });
+  usage.add({ ...verified(one, start), operation: "oauth/authorize", quota: quota(1) });
+  usage.add({ ...verified(one, start), operation: "" });
+  const expected = [
+    ["", "verified", 1],
+    ["account/verify_credentials", "peak", 46],
+    ["account/verify_credentials", "verified", 3],
+    ["api/timeline", "peak", 100],
+    ["api/timeline", "verified", 1],
+    ["oauth/authorize", "verified", 1],
+  ];
+  const today = async () =>
+    (await usage.usageOf(one, 86_400, { since: 0 })).map((row) => [
+      row.operation,
+      row.kind,
+      row.count,
+    ]);
+  assert.deepEqual(await today(), expected, "before it is written");
+  const written = usage.write();
+  usage.add({ ...verified(one, start), quota: quota(20) });
+  await written;
+  expected[1] = ["account/verify_credentials", "peak", 73];
+  expected[2] = ["account/verify_credentials", "verified", 4];
+  assert.deepEqual(await today(), expected, "a peak that became higher meanwhile waits");
+  await usage.write();
+  const again = openUsageCounter(ledger);
+  again.add({ ...verified(one, start), quota: quota(70) });
+  await again.write();
+  expected[2] = ["account/verify_credentials", "verified", 5];
+  assert.deepEqual(await today(), expected, "another node's lower peak changes nothing");
+  const kinds = (await usage.usageOf("service", 3600, { since: 0 })).map(({ kind }) => kind);
+  assert.ok(!kinds.includes("peak"));
 });
 
 test("all rejected requests since the start, by kind", () => {
@@ -184,13 +227,13 @@ test("what could not be written waits, and is written once", async () => {
   usage.used("1-a" as AccessToken, 5);
   store.state.fail = true;
   await assert.rejects(usage.write(), StoreFailure);
-  assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 1);
+  assert.equal((await usage.usageOf(one, 300, { since: 0 }))[0]?.count, 1);
   usage.add(verified(one, start));
   store.state.fail = false;
   await usage.write();
   await usage.write();
-  assert.equal((await ledger.usageOf(one, 300, 0))[0]?.count, 2);
-  assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 2);
+  assert.equal((await ledger.usageOf(one, 300, { since: 0 }))[0]?.count, 2);
+  assert.equal((await usage.usageOf(one, 300, { since: 0 }))[0]?.count, 2);
   assert.equal(store.writes.filter(([name]) => name === "touchAccessTokens").length, 1);
 });
 
@@ -201,12 +244,12 @@ test("what is counted while a write is on its way is neither lost nor written tw
     usage.add(verified(one, start));
     const written = usage.write();
     usage.add(verified(one, start));
-    const read = usage.usageOf(one, 3600, 0);
+    const read = usage.usageOf(one, 3600, { since: 0 });
     await written;
     assert.equal((await read)[0]?.count, 2 * round + 2);
   }
   await usage.write();
-  assert.equal((await ledger.usageOf(one, 3600, 0))[0]?.count, 20);
+  assert.equal((await ledger.usageOf(one, 3600, { since: 0 }))[0]?.count, 20);
 });
 
 test("many rows go in small steps; what a dead database makes wait is bounded", async () => {
@@ -225,7 +268,14 @@ test("many rows go in small steps; what a dead database makes wait is bounded", 
     usage.add(verified(String(id) as ApplicationId, start + hour));
   }
   usage.add(verified(one, start + 2 * hour));
-  assert.deepEqual(await usage.usageOf(two, 300, start + hour), [], "the oldest is gone");
-  assert.equal((await usage.usageOf(one, 300, start + 2 * hour)).length, 1);
-  assert.equal((await usage.usageOf("60000" as ApplicationId, 300, start + hour)).length, 1);
+  assert.deepEqual(
+    await usage.usageOf(two, 300, { since: start + hour }),
+    [],
+    "the oldest is gone",
+  );
+  assert.equal((await usage.usageOf(one, 300, { since: start + 2 * hour })).length, 1);
+  assert.equal(
+    (await usage.usageOf("60000" as ApplicationId, 300, { since: start + hour })).length,
+    1,
+  );
 });

@@ -286,7 +286,7 @@ export const applicationWrites = {
       await ledger.revokeBearerTokenOf(application, by);
     },
   ),
-  touchAccessTokens: touching(["~1 access_token"], async (world) =>
+  touchAccessTokens: touching(["~1 access_token, +1 use_day"], async (world) =>
     world.ledger.touchAccessTokens([(await grant(world, world.alice)).token], 1),
   ),
   addSources: touching(["~1 access_token, +1 source", "~1 source"], async (world) => {

@@ -114,7 +114,14 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
 
   check("reads of usage count what was asked for, and since then", async ({ ledger }) => {
     const { application, other } = await crowdedWorld(ledger);
-    const row = { of: other, resolution: 60, at: now, kind: "issued", count: 7 } as const;
+    const row = {
+      of: other,
+      resolution: 60,
+      at: now,
+      operation: "",
+      kind: "issued",
+      count: 7,
+    } as const;
     await ledger.addUsage([
       row,
       { ...row, kind: "verified", resolution: 3600, count: 20 },
@@ -124,8 +131,8 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
       (await ledger.requestsOf([other], 60, since)).get(other);
     assert.equal(await requests(now), 1);
     assert.equal(await requests(now + 1), undefined);
-    assert.equal((await ledger.usageOf(other, 60, now)).length, 2);
-    assert.deepEqual(await ledger.usageOf(other, 60, now + 1), []);
+    assert.equal((await ledger.usageOf(other, 60, { since: now })).length, 2);
+    assert.deepEqual(await ledger.usageOf(other, 60, { since: now + 1 }), []);
   });
 
   check("a page has as many as were asked for", async ({ ledger, alice }) => {

@@ -172,7 +172,9 @@ async function keepTeam({
     const id = `before-${applicationId}`;
     await ledger.logRejectedRequest({ ...request, applicationId, id });
   }
-  await ledger.addUsage([{ of: other, resolution: 60, at: now, kind: "verified", count: 1 }]);
+  await ledger.addUsage([
+    { of: other, resolution: 60, at: now, operation: "", kind: "verified", count: 1 },
+  ]);
 }
 
 /** Sessions come last: a change of factors ends those before. */
@@ -194,7 +196,7 @@ async function keepAccount(world: PartialWorld, userId: UserId): Promise<Account
     await ledger.setTotp({ ...app, session: anew(userId) }, by);
   }
   const waiting = digest();
-  const authEvents = [{ kind: "password", at: now }] as const;
+  const authEvents = [{ operation: "", kind: "password", at: now }] as const;
   await ledger.beginSignIn({
     ...{ digest: waiting, userId, authEvents, signedInFor: undefined },
     ...{ passwordHash: "$old" as const, expiresAt: now + 1000 },

@@ -192,7 +192,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   eventsAfter: (reads) => reads.eventsAfter("0", 9),
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
-  usageOf: (reads) => reads.usageOf(application, 300, 1),
+  usageOf: (reads) => reads.usageOf(application, 300, { since: 1 }),
   administrators: (reads) => each(pages, (page) => reads.administrators(page)),
   hasAdmin: (reads) => reads.hasAdmin(),
   requestsOf: (reads) =>

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccessToken, ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { type UsageRow, usageResolutions } from "../../domain/usage.ts";
+import { daysKept, hoursKeptDays, type UsageRow, usageResolutions } from "../../domain/usage.ts";
 import { by, grant, type OpenLedger, seededLedger } from "./seeded-ledger.ts";
 
 const hour = 3_600_000;
@@ -11,7 +12,7 @@ const now = 500_000 * hour;
 const one = "1" as ApplicationId;
 const two = "2" as ApplicationId;
 const row = (more: Partial<UsageRow> = {}): UsageRow => {
-  return { of: one, resolution: 300, at: now, kind: "verified", count: 1, ...more };
+  return { of: one, resolution: 300, at: now, operation: "o", kind: "verified", count: 1, ...more };
 };
 
 export function usageSuite(engine: string, open: OpenLedger): void {
@@ -23,15 +24,15 @@ export function usageSuite(engine: string, open: OpenLedger): void {
 
   check("addUsage: what many add at once adds up", async (ledger) => {
     await ledger.addUsage([]);
-    assert.deepEqual(await ledger.usageOf(one, 300, 0), []);
+    assert.deepEqual(await ledger.usageOf(one, 300, { since: 0 }), []);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         ledger.addUsage([row({ count: index }), row({ kind: "rejected 32" }), row({ count: 1 })]),
       ),
     );
-    assert.deepEqual(await ledger.usageOf(one, 300, 0), [
-      { at: now, kind: "rejected 32", count: 20 },
-      { at: now, kind: "verified", count: 210 },
+    assert.deepEqual(await ledger.usageOf(one, 300, { since: 0 }), [
+      { at: now, operation: "o", kind: "rejected 32", count: 20 },
+      { at: now, operation: "o", kind: "verified", count: 210 },
     ]);
   });
 
@@ -44,14 +45,14 @@ export function usageSuite(engine: string, open: OpenLedger): void {
       row({ of: two }),
       row({ of: "service", resolution: 60, kind: "signed-in", count: 7 }),
     ]);
-    assert.deepEqual(await ledger.usageOf(one, 300, now), [
-      { at: now, kind: "verified", count: 3 },
-      { at: now + hour, kind: "verified", count: 4 },
+    assert.deepEqual(await ledger.usageOf(one, 300, { since: now }), [
+      { at: now, operation: "o", kind: "verified", count: 3 },
+      { at: now + hour, operation: "o", kind: "verified", count: 4 },
     ]);
-    assert.equal((await ledger.usageOf(one, 3600, 0)).length, 1);
-    assert.equal((await ledger.usageOf(two, 3600, 0)).length, 0);
-    assert.deepEqual(await ledger.usageOf("service", 60, 0), [
-      { at: now, kind: "signed-in", count: 7 },
+    assert.equal((await ledger.usageOf(one, 3600, { since: 0 })).length, 1);
+    assert.equal((await ledger.usageOf(two, 3600, { since: 0 })).length, 0);
+    assert.deepEqual(await ledger.usageOf("service", 60, { since: 0 }), [
+      { at: now, operation: "o", kind: "signed-in", count: 7 },
     ]);
   });
 
@@ -84,6 +85,82 @@ export function usageSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.applicationIds([])).size, 0);
   });
 
+  check(
+    "addUsage: hours of a day add up, and so does the day; of peaks the greatest stays",
+    async (ledger) => {
+      const midnight = Math.floor(now / dayMs) * dayMs;
+      const hourly = (hours: number, more: Partial<UsageRow> = {}) =>
+        row({ resolution: 3600, at: midnight + hours * hour, ...more });
+      const nodes = Array.from({ length: 10 }, (_, node) =>
+        ledger.addUsage([
+          hourly(0),
+          hourly(23, { count: node }),
+          hourly(23, { operation: "p", kind: "peak", count: node }),
+          hourly(24),
+          hourly(24),
+        ]),
+      );
+      await Promise.all(nodes);
+      await ledger.addUsage([hourly(7, { operation: "p", kind: "peak", count: 4 })]);
+      const verified = { operation: "o", kind: "verified" } as const;
+      const peak = { operation: "p", kind: "peak" } as const;
+      assert.deepEqual(await ledger.usageOf(one, 3600, { since: 0 }), [
+        { at: midnight, ...verified, count: 10 },
+        { at: midnight + 7 * hour, ...peak, count: 4 },
+        { at: midnight + 23 * hour, ...verified, count: 45 },
+        { at: midnight + 23 * hour, ...peak, count: 9 },
+        { at: midnight + dayMs, ...verified, count: 20 },
+      ]);
+      assert.deepEqual(await ledger.usageOf(one, 86_400, { since: midnight }), [
+        { at: midnight, ...verified, count: 55 },
+        { at: midnight, ...peak, count: 9 },
+        { at: midnight + dayMs, ...verified, count: 20 },
+      ]);
+      const since = midnight + hour;
+      const until = midnight + dayMs;
+      assert.equal((await ledger.usageOf(one, 3600, { since, until })).length, 3);
+      assert.equal((await ledger.usageOf(one, 86_400, { since, until })).length, 0);
+      const requests = async (from: number) =>
+        (await ledger.requestsOf([one], 3600, from)).get(one);
+      assert.deepEqual(
+        await Promise.all([midnight, since, until - hour + 1, until, until + 1].map(requests)),
+        [75, 65, 20, 20, undefined],
+      );
+    },
+  );
+
+  check(
+    "sweep: a day keeps its hours for 91 days and its sum for 400, at most so many a step",
+    async (ledger) => {
+      const day = Math.floor(now / dayMs);
+      const days = [hoursKeptDays - 1, hoursKeptDays, daysKept - 1, daysKept];
+      await ledger.addUsage(
+        days.flatMap((ago) => [
+          row({ resolution: 3600, at: (day - ago) * dayMs, count: 2 }),
+          row({ resolution: 3600, at: (day - ago) * dayMs + hour, count: 3 }),
+        ]),
+      );
+      const steps: number[] = [];
+      do steps.push(await ledger.sweep({ now, most: 2 }));
+      while (steps.at(-1) !== 0);
+      assert.deepEqual(steps, [2, 2, 0], "three days lose their hours, and one of them its sum");
+      const kept = async (resolution: 3600 | 86_400) =>
+        (await ledger.usageOf(one, resolution, { since: 0 })).map(({ at, count }) => [
+          Math.round(24 * (day - at / dayMs)),
+          count,
+        ]);
+      const begin = hoursKeptDays - 1;
+      assert.deepEqual(await kept(3600), [
+        [24 * begin, 2],
+        [24 * begin - 1, 3],
+      ]);
+      assert.deepEqual(
+        await kept(86_400),
+        [daysKept - 1, hoursKeptDays, begin].map((ago) => [24 * ago, 5]),
+      );
+    },
+  );
+
   check("sweep: counts go when their time has passed, at most so many a step", async (ledger) => {
     const rows = usageResolutions.flatMap(({ seconds, keptMs }) => [
       row({ resolution: seconds, at: now - keptMs - hour }),
@@ -92,11 +169,11 @@ export function usageSuite(engine: string, open: OpenLedger): void {
     ]);
     await ledger.addUsage(rows);
     const steps: number[] = [];
-    do steps.push(await ledger.sweep({ now: now, most: 4 }));
+    do steps.push(await ledger.sweep({ now: now, most: 3 }));
     while (steps.at(-1) !== 0);
-    assert.deepEqual(steps, [4, 2, 0]);
+    assert.deepEqual(steps, [3, 1, 0]);
     for (const { seconds, keptMs } of usageResolutions) {
-      const left = await ledger.usageOf(one, seconds, 0);
+      const left = await ledger.usageOf(one, seconds, { since: 0 });
       assert.deepEqual(
         left.map((each) => each.at),
         [now - keptMs + 1],
@@ -138,5 +215,32 @@ export function usageSuite(engine: string, open: OpenLedger): void {
     await ledger.revokeAccessToken(reading.token, by);
     await ledger.reduceToRead({ applicationId: application, userId: alice }, by);
     assert.equal(await lastUsed(), 20_001, "it is the same token");
+  });
+
+  test(`${engine} — touchAccessTokens: a user counts once a day for each application, however many tokens and nodes`, async () => {
+    await using opened = await open();
+    const world = await seededLedger(opened);
+    const { ledger, application, alice, bob } = world;
+    const tokens = [
+      (await grant(world, alice, "write")).token,
+      (await grant(world, alice, "read")).token,
+      (await grant(world, bob, "write")).token,
+    ] as const;
+    const users = async () =>
+      (await ledger.usageOf(application, 86_400, { since: 0 })).map(({ at, kind, count }) => [
+        at / dayMs,
+        kind,
+        count,
+      ]);
+    await Promise.all(tokens.map((token) => ledger.touchAccessTokens([token], 20_000)));
+    await ledger.touchAccessTokens(tokens, 20_000);
+    assert.deepEqual(await users(), [[20_000, "users", 2]]);
+    await ledger.touchAccessTokens([tokens[0], tokens[1]], 20_001);
+    await ledger.touchAccessTokens([tokens[2]], 19_999);
+    assert.deepEqual(await users(), [
+      [20_000, "users", 2],
+      [20_001, "users", 1],
+    ]);
+    assert.equal((await ledger.requestsOf([application], 3600, 0)).size, 0);
   });
 }

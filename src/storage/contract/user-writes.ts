@@ -159,8 +159,13 @@ export const usersWrites = {
       by,
     );
   },
-  addUsage: touching(["+1 use_count"], ({ ledger }) =>
-    ledger.addUsage([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
+  addUsage: touching(["+1 use_count, +1 use_day"], ({ ledger }) =>
+    ledger.addUsage(
+      [60, 3600].map((resolution) => {
+        const row = { at: now, operation: "o", kind: "verified", count: 1 } as const;
+        return { ...row, of: "service", resolution: resolution as 60 | 3600 };
+      }),
+    ),
   ),
   record: touching(["+1 audit_event"], async ({ ledger, alice, application: applicationId }) => {
     const digest = await session(ledger, alice);

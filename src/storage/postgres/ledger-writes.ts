@@ -32,7 +32,6 @@ function isSafeAlone({ name, args }: Pick<Write, "name"> & { args: readonly unkn
 const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   "touchSession",
   "addUsage",
-  "touchAccessTokens",
   "sweep",
   "nameReceivers",
   // The lease is one statement, and what follows is its holder's alone.

@@ -17,6 +17,7 @@ import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
 import { record, whileSessionLives } from "./transaction.ts";
+import { addUsers } from "./use-days.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export const grantAccess: Writes["grantAccess"] = async (transaction, grant, by) => {
@@ -184,16 +185,46 @@ export const revokeAccessToken: Writes["revokeAccessToken"] = async (
 /** Never moves back to an earlier day, because the clocks of two processes may differ. */
 export const touchAccessTokens: Writes["touchAccessTokens"] = async ({ db }, tokens, day) => {
   if (tokens.length === 0) return;
+  const touched: Touched[] = [];
   for (const table of ["access_token", "further_access_token"] as const) {
-    await db
+    const rows = await db
       .updateTable(table)
       .set({ last_used_day: day })
       .where("token", "in", tokens)
       // The clocks of two processes may differ, and the day never goes back.
       .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
+      .returning(["token", "application_id", "user_id"])
       .execute();
+    touched.push(...rows);
   }
+  await addUsers(db, await newOfDay(db, touched, day), day);
 };
+
+type Touched = Pick<Selectable<Tables["access_token"]>, "token" | "application_id" | "user_id">;
+
+/** A user can have several tokens of an application, and is counted with the first that is used on a day. */
+async function newOfDay(
+  db: Transaction["db"],
+  touched: readonly Touched[],
+  day: number,
+): Promise<readonly Touched[]> {
+  const tokens = touched.map(({ token }) => token);
+  const nameOf = ({ application_id, user_id }: Touched) => `${application_id} ${user_id}`;
+  const users = new Map(touched.map((one) => [nameOf(one), one]));
+  if (users.size === 0) return [];
+  for (const table of ["access_token", "further_access_token"] as const) {
+    const counted = await db
+      .selectFrom(table)
+      .select(["token", "application_id", "user_id"])
+      .where("user_id", "in", [...new Set(touched.map(({ user_id }) => user_id))])
+      .where("application_id", "in", [...new Set(touched.map((one) => one.application_id))])
+      .where("last_used_day", "=", day)
+      .where("token", "not in", tokens)
+      .execute();
+    for (const one of counted) users.delete(nameOf(one));
+  }
+  return [...users.values()];
+}
 
 export const accessTokenHolder: Queries["accessTokenHolder"] = async (db, token) => {
   const holderIn = (table: "access_token" | "further_access_token") =>

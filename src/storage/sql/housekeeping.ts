@@ -11,6 +11,7 @@ import { sweepAuditLog } from "./audit-retention.ts";
 import { sweepSources } from "./sources.ts";
 import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
 import { sweepUsage } from "./usage.ts";
+import { anyDayEnded, sweepDays } from "./use-days.ts";
 import type { Writes } from "./write.ts";
 
 /** A condition that is true if a sweep would find anything; `at` is the time. */
@@ -32,6 +33,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
+    or ${anyDayEnded(at)}
     or ${usageResolutions.map((one) => expiredUsage(one, at)).join(" or ")}`;
 }
 
@@ -112,7 +114,8 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     )
     .execute();
   const swept = removed + Number(sessions.numDeletedRows);
-  const counts = await sweepUsage(db, now, most - swept);
+  const recent = await sweepUsage(db, now, most - swept);
+  const counts = recent + (await sweepDays(db, now, most - swept - recent));
   await db
     .deleteFrom("previous_bearer_token")
     .where("application_id", "in", (from) =>

@@ -24,6 +24,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   reserved_screen_name: true,
   setting: true,
   use_count: true,
+  use_day: true,
   source: true,
   deleted_application: true,
   ring_key: true,

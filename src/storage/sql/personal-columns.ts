@@ -327,6 +327,7 @@ export const kept: {
   ],
   setting: "about the service",
   use_count: ofApplications,
+  use_day: ofApplications,
   source:
     "about an application: IP addresses from which its requests came, and their programs. It names no user",
   deleted_application: ofApplications,

@@ -36,6 +36,7 @@ export interface Tables {
   reserved_screen_name: ReservedScreenNameTable;
   setting: SettingTable;
   use_count: UseCountTable;
+  use_day: UseDayTable;
   source: SourceTable;
   deleted_application: DeletedApplicationTable;
   ring_key: RingKeyTable;
@@ -299,9 +300,26 @@ interface UseCountTable {
   /** The duration in seconds. */
   resolution: number;
   at: number;
+  operation: string;
   kind: UsageKind;
   count: number;
 }
+
+/** Each of the 24 counts is null if nothing was counted in that hour, or if hours are no longer kept. */
+interface UseDayTable extends Record<HourColumn, number | null> {
+  /** 0: the whole service. */
+  application_id: number;
+  day: number;
+  operation: string;
+  kind: UsageKind;
+  /** The sum of the hours, or their greatest for peaks. */
+  count: number;
+  hourly: number;
+}
+
+/** `h00` to `h23`. */
+export type HourColumn = `h${0 | 1}${Digit}` | `h2${0 | 1 | 2 | 3}`;
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** What uses the credentials of an application. */
 interface SourceTable {

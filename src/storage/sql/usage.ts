@@ -1,56 +1,86 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+/** Counts of the last hours have a row for each interval, and others a row for each day (use-days.ts). */
+import { type Kysely, sql } from "kysely";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
-import { type UsageOf, usageResolutions } from "../../domain/usage.ts";
+import { type CountedResolution, type UsageRow, usageResolutions } from "../../domain/usage.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
+import { addToDays, applicationIn, merged, requestsByDay, sumsOf, usageByDay } from "./use-days.ts";
 import type { Writes } from "./write.ts";
 
-/** By one statement, so that it takes one round trip. Sorted by key, so that two of them do not deadlock. */
+/** By one statement for each table. Sorted by key, so that two of them do not deadlock. */
 export const addUsage: Writes["addUsage"] = async ({ db }, rows) => {
-  const sums = new Map<string, Selectable<Tables["use_count"]>>();
-  for (const { of, resolution, at, kind, count } of rows) {
-    const key = `${of} ${resolution} ${at} ${kind}`;
-    const sum = (sums.get(key)?.count ?? 0) + count;
-    sums.set(key, { application_id: idOf(of), resolution, at, kind, count: sum });
-  }
-  if (sums.size === 0) return;
-  await db
-    .insertInto("use_count")
-    .values([...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row))
-    .onConflict((conflict) =>
-      conflict.columns(["application_id", "resolution", "at", "kind"]).doUpdateSet(({ ref }) => ({
-        count: sql`${ref("use_count.count")} + ${ref("excluded.count")}`,
-      })),
-    )
-    .execute();
+  const recent = rows.filter(({ resolution }) => resolution !== 3600);
+  if (recent.length > 0) await addToIntervals(db, recent);
+  const hourly = rows.filter(({ resolution }) => resolution === 3600);
+  if (hourly.length > 0) await addToDays(db, hourly);
 };
 
-export const usageOf: Queries["usageOf"] = async (db, of, resolution, since) => {
+async function addToIntervals(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> {
+  const values = sumsOf(rows, ({ of, resolution, at, operation, kind }) => ({
+    application_id: applicationIn(of),
+    resolution,
+    at,
+    operation,
+    kind,
+  }));
+  await db
+    .insertInto("use_count")
+    .values(values.map(({ row, count }) => ({ ...row, count })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["application_id", "resolution", "at", "operation", "kind"])
+        .doUpdateSet({ count: merged("use_count", "count") }),
+    )
+    .execute();
+}
+
+export const usageOf: Queries["usageOf"] = async (
+  db,
+  of,
+  resolution,
+  { since, until = Number.MAX_SAFE_INTEGER },
+) => {
+  if (resolution === 3600 || resolution === 86_400) {
+    return usageByDay(db, of, resolution, since, until);
+  }
   const rows = await db
     .selectFrom("use_count")
-    .select(["at", "kind", "count"])
-    .where("application_id", "=", idOf(of))
+    .select(["at", "operation", "kind", "count"])
+    .where("application_id", "=", applicationIn(of))
     .where("resolution", "=", resolution)
     .where("at", ">=", since)
+    .where("at", "<", until)
     .orderBy("at")
+    .orderBy("operation")
     .orderBy("kind")
     .execute();
-  return rows.map(({ at, kind, count }) => ({ at, kind, count }));
+  return rows.map(({ at, operation, kind, count }) => ({ at, operation, kind, count }));
 };
 
 export const requestsOf: Queries["requestsOf"] = async (db, applications, resolution, since) => {
   if (applications.length === 0) return new Map();
-  const rows = await db
+  const rows = await (resolution === 3600
+    ? requestsByDay(db, applications, since)
+    : requestsByInterval(db, applications, resolution, since));
+  return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
+};
+
+async function requestsByInterval(
+  db: Kysely<Tables>,
+  applications: readonly ApplicationId[],
+  resolution: CountedResolution,
+  since: number,
+): Promise<readonly { application_id: number; requests: number }[]> {
+  return await db
     .selectFrom("use_count")
     .select(["application_id", ({ fn }) => fn.sum<number>("count").as("requests")])
     .where("application_id", "in", applications.map(Number))
     .where("resolution", "=", resolution)
     .where("at", ">=", since)
-    .where("kind", "!=", "issued")
+    .where("kind", "not in", ["issued", "users", "peak"])
     .groupBy("application_id")
     .execute();
-  return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
-};
+}
 
 export const applicationIds: Queries["applicationIds"] = async (db, consumerKeys) => {
   if (consumerKeys.length === 0) return new Map();
@@ -69,16 +99,12 @@ export async function sweepUsage(db: Kysely<Tables>, now: number, most: number):
   let removed = 0;
   for (const { seconds, keptMs } of usageResolutions) {
     const swept = await sql`
-      delete from use_count where (application_id, resolution, at, kind) in (
-        select application_id, resolution, at, kind from use_count
+      delete from use_count where (application_id, resolution, at, operation, kind) in (
+        select application_id, resolution, at, operation, kind from use_count
           where resolution = ${seconds} and at <= ${now - keptMs} limit ${most - removed})`.execute(
       db,
     );
     removed += Number(swept.numAffectedRows ?? 0);
   }
   return removed;
-}
-
-function idOf(of: UsageOf): number {
-  return of === "service" ? 0 : Number(of);
 }

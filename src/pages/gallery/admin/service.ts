@@ -51,6 +51,7 @@ const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step
     ] as const
   ).map((kind, row) => ({
     at: now - step * minute,
+    operation: "",
     kind,
     count: Math.round((400 * (1 + Math.sin((step + row) / 5))) / (1 + 4 * row)),
   })),

@@ -165,7 +165,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
 }
 
 const oneRejected: readonly UsageCount[] = [
-  { at: usage.now, kind: "unauthenticated 32", count: 1 },
+  { at: usage.now, operation: "", kind: "unauthenticated 32", count: 1 },
 ];
 const firstCalls = {
   new: { hasOwnToken: false, at: undefined },

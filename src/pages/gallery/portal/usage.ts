@@ -64,7 +64,9 @@ const failedAuthentications: readonly RecentFailedAuthentication[] = failedAuthe
 );
 
 /** All calls were in the day before the current one. */
-const falling: readonly UsageCount[] = [{ at: now - dayMs, kind: "verified", count: 12 }];
+const falling: readonly UsageCount[] = [
+  { at: now - dayMs, operation: "", kind: "verified", count: 12 },
+];
 
 const codes = [...new Set(Object.values(errorRows).map(({ code }) => code))].map(
   (code) => `rejected ${code}` as const,
@@ -92,7 +94,7 @@ function busy(
   ).flatMap((at, step) =>
     kinds.map((kind, row) => {
       const wave = 1 + Math.sin((step + row) / 3);
-      return { at, kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
+      return { at, operation: "", kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
     }),
   );
 }

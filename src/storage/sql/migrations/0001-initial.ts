@@ -286,11 +286,29 @@ create table use_count (
   application_id bigint not null,
   resolution integer not null,
   at bigint not null,
+  operation text not null,
   kind text not null,
   count bigint not null,
-  constraint use_count_key primary key (application_id, resolution, at, kind)
+  constraint use_count_key primary key (application_id, resolution, at, operation, kind)
 ) without rowid;
 create index use_count_resolution_at on use_count (resolution, at);
+
+create table use_day (
+  application_id bigint not null,
+  day integer not null,
+  operation text not null,
+  kind text not null,
+  count bigint not null,
+  -- 1 until only the sum of its hours is kept.
+  hourly integer not null,
+  h00 bigint, h01 bigint, h02 bigint, h03 bigint, h04 bigint, h05 bigint,
+  h06 bigint, h07 bigint, h08 bigint, h09 bigint, h10 bigint, h11 bigint,
+  h12 bigint, h13 bigint, h14 bigint, h15 bigint, h16 bigint, h17 bigint,
+  h18 bigint, h19 bigint, h20 bigint, h21 bigint, h22 bigint, h23 bigint,
+  constraint use_day_key primary key (application_id, day, operation, kind)
+) without rowid;
+create index use_day_day on use_day (day);
+create index use_day_hourly on use_day (day) where hourly = 1;
 
 create table source (
   application_id bigint not null references application (id) on delete cascade,

@@ -30,7 +30,7 @@ export const application = endpoint({
         viewer,
         application,
         role,
-        uses: await usage.usageOf(application.id, day.resolution, beginOf(day, now)),
+        uses: await usage.usageOf(application.id, day.resolution, { since: beginOf(day, now) }),
         users: await ledger.countGrants(application.id, maxUsersCounted),
         now,
         firstCall: await firstCallOf(call),
@@ -56,7 +56,9 @@ async function firstCallOf({
     { applicationId: id, userId: session.userId },
     now,
   );
-  const uses = await usage.usageOf(id, usagePeriods.day.resolution, now - newForMs - dayMs);
+  const uses = await usage.usageOf(id, usagePeriods.day.resolution, {
+    since: now - newForMs - dayMs,
+  });
   const verified = uses.filter(({ kind }) => kind === "verified").map(({ at }) => at);
   const logged = await ledger.loggedRequests(id, now);
   const rejected = logged.find(({ code }) => code !== 0);

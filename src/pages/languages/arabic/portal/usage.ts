@@ -5,11 +5,22 @@ import { inRequests, locale, numbers } from "../counts.ts";
 export const usage: Texts["portal"]["usage"] = {
   title: "الاستخدام",
   periodsLabel: "المدة",
-  periods: { hour: "الساعة الأخيرة", day: "اليوم الأخير", week: "الأسبوع الأخير" },
+  periods: {
+    hour: "ساعة",
+    day: "24 ساعة",
+    week: "7 أيام",
+    "30-days": "30 يومًا",
+    "90-days": "90 يومًا",
+    "13-months": "13 شهرًا",
+  },
   captions: {
     hour: "الطلبات في الساعة الأخيرة، كل خمس دقائق",
     day: "الطلبات في اليوم الأخير، كل ساعة",
     week: "الطلبات في الأسبوع الأخير، كل ست ساعات",
+    "30-days": "الطلبات في آخر 30 يومًا، كل يوم (UTC)",
+    "90-days": "الطلبات في آخر 90 يومًا، كل يوم (UTC)",
+    "13-months": "الطلبات في آخر 13 شهرًا، كل أسبوع",
+    days: "الطلبات في الأيام المختارة (UTC)",
   },
   requests: "الطلبات",
   allRejected: "المرفوضة",
@@ -21,13 +32,25 @@ export const usage: Texts["portal"]["usage"] = {
     hour: changeTo("الساعة السابقة"),
     day: changeTo("اليوم السابق"),
     week: changeTo("الأسبوع السابق"),
+    "30-days": changeTo("الأيام الثلاثين السابقة"),
+    "90-days": changeTo("الأيام التسعين السابقة"),
+    "13-months": changeTo("الأشهر الثلاثة عشر السابقة"),
+    days: changeTo("الأيام السابقة"),
   },
   table: "عرض الأرقام",
   time: "من",
   total: "المجموع",
   verified: "مقبولة",
   issued: "رموز صادرة",
-  before: { hour: "الساعة السابقة", day: "اليوم السابق", week: "الأسبوع السابق" },
+  before: {
+    hour: "الساعة السابقة",
+    day: "اليوم السابق",
+    week: "الأسبوع السابق",
+    "30-days": "قبل 30 يومًا",
+    "90-days": "قبل 90 يومًا",
+    "13-months": "قبل 13 شهرًا",
+    days: "الأيام السابقة",
+  },
   summary: (requests, rejected) =>
     rejected === 0
       ? `${inRequests(requests)}، ولم يُرفض منها شيء.`
@@ -103,9 +126,9 @@ export const usage: Texts["portal"]["usage"] = {
     reset: (at) => timeFormat.format(at),
   },
   step: {
-    hour: (at) => timeFormat.format(at),
-    day: (at) => timeFormat.format(at),
-    week: (at) => dayAndTimeFormat.format(at),
+    clock: (at) => timeFormat.format(at),
+    "day-and-clock": (at) => dayAndTimeFormat.format(at),
+    day: (at) => dayFormat.format(at),
   },
   number: (count) => numbers.format(count),
 };
@@ -117,6 +140,8 @@ const timeFormat = timesIn(locale, {
   timeZone: "UTC",
   timeZoneName: "short",
 });
+
+const dayFormat = timesIn(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
 const dayAndTimeFormat = timesIn(locale, {
   month: "short",

@@ -1,6 +1,6 @@
 import type { RequestErrorCode } from "../../../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../../../domain/failed-authentications.ts";
-import type { UsagePeriodName } from "../../../../domain/usage-periods.ts";
+import type { UsageChoice, UsagePeriodName } from "../../../../domain/usage-periods.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import { inRequests } from "../counts.ts";
 
@@ -8,15 +8,23 @@ import { inRequests } from "../counts.ts";
 export const usage = {
   title: "Usage",
   periodsLabel: "Period",
-  periods: { hour: "Last hour", day: "Last day", week: "Last week" } satisfies Record<
-    UsagePeriodName,
-    string
-  >,
+  periods: {
+    hour: "1 hour",
+    day: "24 hours",
+    week: "7 days",
+    "30-days": "30 days",
+    "90-days": "90 days",
+    "13-months": "13 months",
+  } satisfies Record<UsagePeriodName, string>,
   captions: {
     hour: "Requests in the last hour, in five-minute steps",
     day: "Requests in the last day, by hour",
     week: "Requests in the last week, in six-hour steps",
-  } satisfies Record<UsagePeriodName, string>,
+    "30-days": "Requests in the last 30 days, by day (UTC)",
+    "90-days": "Requests in the last 90 days, by day (UTC)",
+    "13-months": "Requests in the last 13 months, in weeks",
+    days: "Requests in the days that you chose (UTC)",
+  } satisfies Record<UsageChoice, string>,
   requests: "Requests",
   allRejected: "Rejected",
   unauthenticated: {
@@ -28,7 +36,11 @@ export const usage = {
     hour: changeTo("the hour before"),
     day: changeTo("the day before"),
     week: changeTo("the week before"),
-  } satisfies Record<UsagePeriodName, unknown>,
+    "30-days": changeTo("the 30 days before"),
+    "90-days": changeTo("the 90 days before"),
+    "13-months": changeTo("the 13 months before"),
+    days: changeTo("the days before"),
+  } satisfies Record<UsageChoice, unknown>,
   /** The text labels the disclosure that contains the table. */
   table: "Show the numbers",
   time: "From",
@@ -36,10 +48,15 @@ export const usage = {
   verified: "Verified",
   issued: "Tokens issued",
   /** The column and the mark in the chart have the requests at the same time one period earlier. */
-  before: { hour: "Hour before", day: "Day before", week: "Week before" } satisfies Record<
-    UsagePeriodName,
-    string
-  >,
+  before: {
+    hour: "Hour before",
+    day: "Day before",
+    week: "Week before",
+    "30-days": "30 days before",
+    "90-days": "90 days before",
+    "13-months": "13 months before",
+    days: "Days before",
+  } satisfies Record<UsageChoice, string>,
   summary: (requests: number, rejected: number) =>
     rejected === 0
       ? `${inRequests(requests)}, none of them rejected.`
@@ -126,10 +143,10 @@ export const usage = {
   none: "No requests in this period.",
   noneAdvice: "Try it out and check back: new requests appear immediately.",
   step: {
-    hour: (at: number) => timeFormat.format(at),
-    day: (at: number) => timeFormat.format(at),
-    week: (at: number) => dayAndTimeFormat.format(at),
-  } satisfies Record<UsagePeriodName, unknown>,
+    clock: (at: number) => timeFormat.format(at),
+    "day-and-clock": (at: number) => dayAndTimeFormat.format(at),
+    day: (at: number) => dayFormat.format(at),
+  },
   number: (count: number) => numberFormat.format(count),
 };
 
@@ -142,6 +159,8 @@ const timeFormat = timesIn("en", {
   timeZone: "UTC",
   timeZoneName: "short",
 });
+
+const dayFormat = timesIn("en", { month: "short", day: "numeric", timeZone: "UTC" });
 
 const dayAndTimeFormat = timesIn("en", {
   month: "short",

@@ -5,11 +5,22 @@ import { inRequests } from "../counts.ts";
 export const usage: Texts["portal"]["usage"] = {
   title: "Uso",
   periodsLabel: "Periodo",
-  periods: { hour: "Última hora", day: "Último día", week: "Última semana" },
+  periods: {
+    hour: "1 hora",
+    day: "24 horas",
+    week: "7 días",
+    "30-days": "30 días",
+    "90-days": "90 días",
+    "13-months": "13 meses",
+  },
   captions: {
     hour: "Solicitudes de la última hora, cada cinco minutos",
     day: "Solicitudes del último día, por hora",
     week: "Solicitudes de la última semana, cada seis horas",
+    "30-days": "Solicitudes de los últimos 30 días, por día (UTC)",
+    "90-days": "Solicitudes de los últimos 90 días, por día (UTC)",
+    "13-months": "Solicitudes de los últimos 13 meses, por semana",
+    days: "Solicitudes de los días elegidos (UTC)",
   },
   requests: "Solicitudes",
   allRejected: "Rechazadas",
@@ -22,13 +33,25 @@ export const usage: Texts["portal"]["usage"] = {
     hour: changeTo("la hora anterior"),
     day: changeTo("el día anterior"),
     week: changeTo("la semana anterior"),
+    "30-days": changeTo("los 30 días anteriores"),
+    "90-days": changeTo("los 90 días anteriores"),
+    "13-months": changeTo("los 13 meses anteriores"),
+    days: changeTo("los días anteriores"),
   },
   table: "Mostrar las cifras",
   time: "Desde",
   total: "Total",
   verified: "Verificadas",
   issued: "Tokens emitidos",
-  before: { hour: "Hora anterior", day: "Día anterior", week: "Semana anterior" },
+  before: {
+    hour: "Hora anterior",
+    day: "Día anterior",
+    week: "Semana anterior",
+    "30-days": "30 días antes",
+    "90-days": "90 días antes",
+    "13-months": "13 meses antes",
+    days: "Días anteriores",
+  },
   summary: (requests, rejected) =>
     rejected === 0
       ? `${inRequests(requests)}, ninguna rechazada.`
@@ -104,9 +127,9 @@ export const usage: Texts["portal"]["usage"] = {
   none: "No hay solicitudes en este periodo.",
   noneAdvice: "Haz una prueba y vuelve aquí: las solicitudes nuevas aparecen de inmediato.",
   step: {
-    hour: (at) => timeFormat.format(at),
-    day: (at) => timeFormat.format(at),
-    week: (at) => dayAndTimeFormat.format(at),
+    clock: (at) => timeFormat.format(at),
+    "day-and-clock": (at) => dayAndTimeFormat.format(at),
+    day: (at) => dayFormat.format(at),
   },
   number: (count) => numberFormat.format(count),
 };
@@ -120,6 +143,8 @@ const timeFormat = timesIn("es", {
   timeZone: "UTC",
   timeZoneName: "short",
 });
+
+const dayFormat = timesIn("es", { month: "short", day: "numeric", timeZone: "UTC" });
 
 const dayAndTimeFormat = timesIn("es", {
   month: "short",

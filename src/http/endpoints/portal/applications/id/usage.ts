@@ -33,11 +33,9 @@ export const usage = endpoint({
       );
       const section = usageSection(viewer.frame, {
         period,
-        uses: await dependencies.usage.usageOf(
-          id,
-          resolution,
-          beginBefore(usagePeriods[period], now),
-        ),
+        uses: await dependencies.usage.usageOf(id, resolution, {
+          since: beginBefore(usagePeriods[period], now),
+        }),
         failedAuthentications: dependencies.failedAuthentications.of(application.consumerKey),
         limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
         now,

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../../../domain/day.ts";
 import { requestErrors } from "../../../../../domain/errors.ts";
 import type {
   FailedAuthenticationCause,
@@ -88,8 +89,9 @@ function usageChart(
   const { dates } = all;
   const texts = all.portal.usage;
   const { stepMs, steps } = usagePeriods[period];
-  const times = series.times.map((at) => ({ at, text: texts.step[period](at) }));
-  const dateForm = { dates, as: period === "week" ? "day-and-clock" : "clock" } as const;
+  const form = dateFormOf(stepMs);
+  const dateForm = form === "day" ? undefined : ({ dates, as: form } as const);
+  const times = series.times.map((at) => ({ at, text: texts.step[form](at) }));
   const verified = series.counts.get("verified") ?? times.map(() => 0);
   const rejected = rejectedIn(series);
   const before = seriesOf(usagePeriods[period], uses, now - stepMs * steps);
@@ -100,7 +102,7 @@ function usageChart(
     tableTitle: texts.table,
     timeTitle: texts.time,
     totalTitle: texts.total,
-    dateForm,
+    ...(dateForm && { dateForm }),
     times,
     columns: [
       { title: texts.verified, counts: verified, drawn: "first" },
@@ -113,6 +115,12 @@ function usageChart(
   });
 }
 
+/** Days are in UTC, in every time zone. */
+function dateFormOf(stepMs: number): "clock" | "day-and-clock" | "day" {
+  if (stepMs >= dayMs) return "day";
+  return stepMs > 3_600_000 ? "day-and-clock" : "clock";
+}
+
 /** How many there were, how many of them were rejected, and when there were most. */
 export function usageSummary(
   texts: Texts["portal"]["usage"],
@@ -121,7 +129,7 @@ export function usageSummary(
     dateForm,
     verified,
     rejected,
-  }: Required<Pick<Chart, "dateForm" | "times">> &
+  }: { readonly dateForm: Chart["dateForm"] | undefined } & Pick<Chart, "times"> &
     Readonly<Record<"verified" | "rejected", readonly number[]>>,
 ): Html {
   const all = verified.map((count, step) => count + (rejected[step] ?? 0));
@@ -129,7 +137,7 @@ export function usageSummary(
   const most = Math.max(...all);
   if (most === 0) return html`${texts.summary(0, 0)}`;
   const { at, text } = times[all.indexOf(most)] ?? { at: 0, text: "" };
-  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} <span>${time(dateForm.dates, at, text, dateForm.as)}.</span>`;
+  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} <span>${dateForm === undefined ? text : time(dateForm.dates, at, text, dateForm.as)}.</span>`;
 }
 
 function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
