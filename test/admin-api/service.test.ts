@@ -74,7 +74,42 @@ test("200 — usage of the service and of an application, for each period", asyn
       assert.equal(body.counts.verified.at(-1), 1, `${path} ${period}`);
     }
   }
-  assertProblem(await viewer.call("GET", "/usage?period=year"), 400, "invalid-request");
+  const dayAgo = (days: number) =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, "2026-05-03".length);
+  for (const [query, steps, seconds] of [
+    [`since=${dayAgo(399)}`, 400, 86_400],
+    [`since=${dayAgo(2)}&until=${dayAgo(0)}&resolution=day`, 3, 86_400],
+    [`since=${dayAgo(90)}&resolution=hour`, 91 * 24, 3600],
+  ] as const) {
+    const { body } = await viewer.call("GET", `/usage?application=${id}&${query}`);
+    assert.deepEqual([body.times.length, body.step_seconds], [steps, seconds]);
+    const sum = body.counts.verified.reduce((all: number, count: number) => all + count, 0);
+    assert.equal(sum, 1, query);
+    assert.deepEqual(body.operations, [
+      {
+        operation: "account/verify_credentials",
+        requests: 1,
+        rejected: 0,
+        peak_percent: null,
+        peak_at: null,
+      },
+    ]);
+  }
+  for (const wrong of [
+    "period=year",
+    "until=2026-05-01",
+    "resolution=day",
+    "since=2026-05-32",
+    `since=${dayAgo(400)}`,
+    `since=${dayAgo(-1)}`,
+    `since=${dayAgo(1)}&until=${dayAgo(2)}`,
+    `since=${dayAgo(1)}&until=${dayAgo(-1)}`,
+    `since=${dayAgo(91)}&resolution=hour`,
+    `since=${dayAgo(1)}&period=day`,
+  ]) {
+    assertProblem(await viewer.call("GET", `/usage?${wrong}`), 400, "invalid-request");
+  }
+  assertProblem(await viewer.call("GET", "/usage?application=1"), 404, "not-found");
   assertProblem(await viewer.call("GET", "/applications/1/usage"), 404, "not-found");
 });
 

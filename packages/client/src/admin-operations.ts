@@ -411,8 +411,14 @@ export interface AdminOperations {
       readonly id: string;
     };
     readonly query?: {
-      /** The default is day. */
+      /** A period up to now, by default day; or give since. */
       readonly period?: "hour" | "day" | "week" | "30-days" | "90-days" | "13-months";
+      /** The first day, in UTC, such as 2026-05-01. At most 399 days ago. */
+      readonly since?: string;
+      /** The last day, in UTC. The default is today. */
+      readonly until?: string;
+      /** The length of an interval of the days, by default day. Hours are kept for 91 days. */
+      readonly resolution?: "hour" | "day";
     };
     readonly result: {
       readonly body: Usage;
@@ -605,13 +611,21 @@ export interface AdminOperations {
     };
   };
   /**
-   * Get the service's usage.
+   * Get usage of the service, or of an application.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /usage": {
     readonly query?: {
-      /** The default is day. */
+      /** The ID of an application. */
+      readonly application?: string;
+      /** A period up to now, by default day; or give since. */
       readonly period?: "hour" | "day" | "week" | "30-days" | "90-days" | "13-months";
+      /** The first day, in UTC, such as 2026-05-01. At most 399 days ago. */
+      readonly since?: string;
+      /** The last day, in UTC. The default is today. */
+      readonly until?: string;
+      /** The length of an interval of the days, by default day. Hours are kept for 91 days. */
+      readonly resolution?: "hour" | "day";
     };
     readonly result: {
       readonly body: Usage;
@@ -1193,9 +1207,24 @@ export interface Usage {
   readonly step_seconds: number;
   /**
    * For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a
-   * count for each interval.
+   * count for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of
+   * a limit that was used, in percent.
    */
   readonly counts: Readonly<Record<string, readonly number[]>>;
+  /** The operations with the most requests first. */
+  readonly operations: readonly {
+    /**
+     * The operation, or the limit of your API, such as `api/timeline`. Empty for other requests to your APIs, and for
+     * sign-ins.
+     */
+    readonly operation: string;
+    readonly requests: number;
+    readonly rejected: number;
+    /** The greatest share of its limit that was used, if it has one. */
+    readonly peak_percent: number | null;
+    /** When the interval with this share begins. */
+    readonly peak_at: string | null;
+  }[];
 }
 
 export interface Backups {

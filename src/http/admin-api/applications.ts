@@ -302,9 +302,9 @@ export const getApplicationUsage = operation({
   query: usageQuery,
   response: usage,
   problems: ["not-found"],
-  async run({ params, query, server: { dependencies } }) {
+  async run({ params, query, dependencies }) {
     const { id } = await applicationAt(dependencies.ledger, params.id);
-    return usageJson(id, query.period, dependencies);
+    return usageJson(id, query, dependencies);
   },
 });
 

@@ -15,8 +15,9 @@ import {
 } from "../actions/service-settings.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
+import { applicationAt } from "./application.ts";
 import { time, timeOrNull } from "./shapes.ts";
-import { usage, usageJson, usageQuery } from "./usage.ts";
+import { serviceUsageQuery, usage, usageJson } from "./usage.ts";
 
 const members = {
   sign_up: z.enum(signUpWays).describe("Who can create an account."),
@@ -143,10 +144,14 @@ export const getKeyRing = operation({
 export const getUsage = operation({
   at: "GET /admin/v1/usage",
   name: "getUsage",
-  summary: "Get the service's usage",
-  query: usageQuery,
+  summary: "Get usage of the service, or of an application",
+  query: serviceUsageQuery,
   response: usage,
-  run: ({ query, server }) => usageJson("service", query.period, server.dependencies),
+  problems: ["not-found"],
+  async run({ query: { application, ...query }, dependencies }) {
+    if (application !== undefined) await applicationAt(dependencies.ledger, application);
+    return usageJson(application ?? "service", query, dependencies);
+  },
 });
 
 export const getOpenApi = operation({

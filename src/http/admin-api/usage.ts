@@ -1,19 +1,43 @@
 import { z } from "zod";
-import type { UsageOf } from "../../domain/usage.ts";
+import { dayOf } from "../../domain/day.ts";
+import { daysKept, hoursKeptDays, type UsageCounter, type UsageOf } from "../../domain/usage.ts";
 import {
   beginOf,
+  operationsIn,
   seriesOf,
+  type UsagePeriod,
   type UsagePeriodName,
+  type UsageWindow,
   usagePeriods,
 } from "../../domain/usage-periods.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
-import { time, timeOf } from "./shapes.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
+import { applicationId, time, timeOf, timeOrNull } from "./shapes.ts";
 
+const resolutions = { hour: [3600, 24], day: [86_400, 1] } as const;
+
+const day = z.iso.date();
+
+/** The number of intervals is bounded by the days for which hours and days are kept. */
 export const usageQuery = z.strictObject({
   period: z
     .enum(Object.keys(usagePeriods) as [UsagePeriodName, ...UsagePeriodName[]])
-    .describe("The default is day.")
+    .describe("A period up to now, by default day; or give since.")
     .optional(),
+  since: day
+    .describe(`The first day, in UTC, such as 2026-05-01. At most ${daysKept - 1} days ago.`)
+    .optional(),
+  until: day.describe("The last day, in UTC. The default is today.").optional(),
+  resolution: z
+    .enum(Object.keys(resolutions) as [keyof typeof resolutions, ...(keyof typeof resolutions)[]])
+    .describe(
+      `The length of an interval of the days, by default day. Hours are kept for ${hoursKeptDays} days.`,
+    )
+    .optional(),
+});
+
+export const serviceUsageQuery = z.strictObject({
+  application: applicationId.optional(),
+  ...usageQuery.shape,
 });
 
 export const usage = z
@@ -23,25 +47,81 @@ export const usage = z
     counts: z
       .record(z.string(), z.array(z.number().int()))
       .describe(
-        "For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a count for each interval.",
+        "For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a count for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of a limit that was used, in percent.",
       ),
+    operations: z
+      .array(
+        z.strictObject({
+          operation: z
+            .string()
+            .describe(
+              "The operation, or the limit of your API, such as `api/timeline`. Empty for other requests to your APIs, and for sign-ins.",
+            ),
+          requests: z.number().int(),
+          rejected: z.number().int(),
+          peak_percent: z
+            .number()
+            .int()
+            .nullable()
+            .describe("The greatest share of its limit that was used, if it has one."),
+          peak_at: time.nullable().describe("When the interval with this share begins."),
+        }),
+      )
+      .describe("The operations with the most requests first."),
   })
   .meta({ id: "Usage" });
 
 export async function usageJson(
   of: UsageOf,
-  period: UsagePeriodName = "day",
-  { usage: counter, clock }: Pick<Dependencies, "usage" | "clock">,
+  query: z.output<typeof usageQuery>,
+  { usage: counter, clock }: { readonly usage: Pick<UsageCounter, "usageOf">; clock(): number },
 ): Promise<z.input<typeof usage>> {
-  const now = clock();
-  const wanted = usagePeriods[period];
-  // The service has no counts of five minutes.
-  const resolution = of === "service" && period === "hour" ? 60 : wanted.resolution;
-  const uses = await counter.usageOf(of, resolution, { since: beginOf(wanted, now) });
-  const { times, counts } = seriesOf(wanted, uses, now);
+  const { period, now } = windowIn(query, of, clock());
+  const range = { since: beginOf(period, now), until: now + 1 };
+  const uses = await counter.usageOf(of, period.resolution, range);
+  const { times, counts } = seriesOf(period, uses, now);
   return {
     times: times.map(timeOf),
-    step_seconds: wanted.stepMs / 1000,
+    step_seconds: period.stepMs / 1000,
     counts: Object.fromEntries([...counts].map(([kind, all]) => [kind, [...all]])),
+    operations: operationsIn(period, uses, now).map(({ operation, requests, rejected, peak }) => ({
+      ...{ operation, requests, rejected },
+      peak_percent: peak?.percent ?? null,
+      peak_at: timeOrNull(peak?.at),
+    })),
   };
+}
+
+/** Throws 400 for days of which nothing is kept. */
+function windowIn(
+  { period, since, until, resolution }: z.output<typeof usageQuery>,
+  of: UsageOf,
+  now: number,
+): UsageWindow {
+  if (since === undefined) {
+    if (until !== undefined || resolution !== undefined) {
+      throw new AdminProblem("invalid-request", "until and resolution need since.");
+    }
+    const wanted: UsagePeriod = usagePeriods[period ?? "day"];
+    // The service has no counts of five minutes.
+    const isFine = of === "service" && wanted.resolution === 300;
+    return { period: isFine ? { ...wanted, resolution: 60 } : wanted, now };
+  }
+  if (period !== undefined) {
+    throw new AdminProblem("invalid-request", "Give either period or since.");
+  }
+  const today = dayOf(now);
+  const first = dayOf(Date.parse(since));
+  const last = until === undefined ? today : dayOf(Date.parse(until));
+  const [seconds, perDay] = resolutions[resolution ?? "day"];
+  const kept = seconds === 3600 ? hoursKeptDays : daysKept;
+  if (!(first <= last && last <= today && first > today - kept)) {
+    throw new AdminProblem(
+      "invalid-request",
+      `since must be one of the last ${kept} days and not after until, and until not after today.`,
+    );
+  }
+  const stepMs = seconds * 1000;
+  const steps = (last - first + 1) * perDay;
+  return { period: { resolution: seconds, stepMs, steps }, now: (last + 1) * 86_400_000 - 1 };
 }

@@ -41,6 +41,7 @@ const groups = {
   app: "Applications (consumers)",
   token: "Access tokens",
   "api-key": "Keys of the admin API",
+  usage: "Requests over time",
 } as const;
 
 /** Every command, but only the `named` groups have theirs. docs/reference/commands.md is written from it. */

@@ -402,7 +402,9 @@ test("reseal: a walk that finds nothing to do takes no lock that a server's writ
   await ledger.record(happened);
   using other = openDatabase(place.path);
   other.exec("pragma foreign_keys=off");
-  const add = other.prepare("insert into access_token values (?, ?, 1, ?, 'read', 0, 1, null, null)");
+  const add = other.prepare(
+    "insert into access_token values (?, ?, 1, ?, 'read', 0, 1, null, null)",
+  );
   const sealedBy = (keyId: string, token: string) =>
     keys.sealingWith(keyId).seal(new Secret("s"), accessTokenIdentity(token));
   const done = sealedBy("test", "");

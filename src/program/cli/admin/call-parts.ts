@@ -26,6 +26,8 @@ export function callParts(
   const { mailServer } = config;
   const dependencies: ActionParts = {
     ledger,
+    // The last minute of a running server is not in the database yet.
+    usage: { usageOf: async (...asked) => ledger.usageOf(...asked) },
     config,
     random: randomBytes,
     clock: () => now,

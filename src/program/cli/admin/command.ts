@@ -38,6 +38,8 @@ type Printed = string | readonly string[] | { readonly lines: string[]; readonly
 
 export interface CommandRow<Result> {
   readonly name: string;
+  /** It runs if its group is called without a command. */
+  readonly isDefault?: true;
   /** By default, the operation's summary. */
   readonly description?: string;
   readonly of: AdminOperation<Result>;
@@ -56,7 +58,9 @@ export interface CommandRow<Result> {
 
 /** Adds a command for the row. */
 export function addCommand<Result>(group: Command, row: CommandRow<Result>): void {
-  const command = group.command(row.name).description(row.description ?? row.of.summary);
+  const command = group
+    .command(row.name, { isDefault: row.isDefault === true })
+    .description(row.description ?? row.of.summary);
   for (const member of membersOf(row)) {
     for (const option of optionsOf(member, row.defaults)) command.addOption(option);
   }

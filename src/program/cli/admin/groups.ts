@@ -2,6 +2,7 @@ import { addApiKeyCommands } from "./api-key.ts";
 import { addAppCommands } from "./app.ts";
 import { addInvitationCommands } from "./invitation.ts";
 import { addTokenCommands } from "./token.ts";
+import { addUsageCommands } from "./usage.ts";
 import { addAdminCommands, addUserCommands } from "./user.ts";
 
 /** What adds the commands of each group. */
@@ -12,4 +13,5 @@ export const addCommandsTo = {
   app: addAppCommands,
   token: addTokenCommands,
   "api-key": addApiKeyCommands,
+  usage: addUsageCommands,
 } as const;
