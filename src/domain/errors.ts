@@ -29,7 +29,7 @@ export const requestErrors = {
     message: "Could not authenticate you",
     when: "The consumer key, the signature, or the Basic credentials are wrong, or the nonce was used before.",
     advice:
-      "Open “Debug” in the portal and enter the ID from the x-countersign-request header to see the cause. Use a new nonce for every request.",
+      "Open “Requests” in the portal and search for the ID from the x-countersign-request header to see the cause. Use a new nonce for every request.",
     oauth2: "invalid_client",
   },
   verifierRejected: {

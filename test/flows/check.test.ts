@@ -341,8 +341,10 @@ test("200 — in the user's language, and from “Try it” and the documentatio
   const languagesOf = ({ html }: Shown) =>
     /<form class="languages"[^>]* action="([^"]*)"/.exec(html);
   assert.deepEqual([languagesOf(page)?.[1], languagesOf(form)?.[1]], [path, "/language"]);
-  assert.ok(form.html.includes(`<a href="${path}" aria-current="page">`));
+  assert.ok(
+    form.html.includes(`<a href="${path.replace(/check$/, "requests")}" aria-current="page">`),
+  );
   const programs = await owner.get(path.replace(/check$/, "programs"));
   assert.ok(programs.html.includes(`href="${path}"`));
-  assert.match((await owner.get("/portal/docs/signing")).html, /“Debug”/);
+  assert.match((await owner.get("/portal/docs/signing")).html, /“Debug a signature”/);
 });

@@ -133,7 +133,7 @@ test("200 — wrong signatures with a key of another system are on the pages of 
   const usage = await visitor.get("/portal/applications/42/usage");
   assert.match(usage.html, saying(english.portal.usage.unauthenticated.count(1)));
   const id = rejected.headers.get(requestIdHeader);
-  const shown = await visitor.get(`/portal/applications/42/check?rejected=${id}`);
+  const shown = await visitor.get(`/portal/applications/42/requests/${id}`);
   assert.equal(shown.status, 200);
   assert.ok(decoded(shown.html).includes("POST /oauth/request_token"));
 });

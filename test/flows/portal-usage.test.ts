@@ -137,8 +137,8 @@ test("200, 401 — one meaning of rejected: the same number on each page, in the
   assert.deepEqual(await numbers(owner, `${path}/usage`), ["5", true]);
   assert.deepEqual(await numbers(await signedIn(baseUrl, admin), "/admin"), ["5", true]);
   await service.dependencies.rejected.settled();
-  const { html } = await owner.get(`${path}/check`);
-  assert.equal(html.match(/href="\?rejected=/g)?.length, 5, "Debug lists each");
+  const { html } = await owner.get(`${path}/requests?show=rejected`);
+  assert.equal(html.match(/class="request-row"/g)?.length, 5, "the request log lists each");
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
   const ofAll = [
     ...metrics.matchAll(/^countersign_rejections_total\{.*authenticated="(\w+)".*\} (\d+)$/gm),

@@ -13,13 +13,13 @@ import { decoded, type Shown, signedIn, type Visitor } from "../support/visitor.
 import { startWorld, type World } from "../support/world.ts";
 import { ask, settings, signedVerification } from "../verification/asking.ts";
 
-const { check } = english.portal;
+const { check, requests } = english.portal;
 const verify = "/1.1/account/verify_credentials.json";
 
 async function started(settings: Readonly<Record<string, string>> = {}) {
   const world = await startWorld(settings);
   const owner = await signedIn(world.baseUrl, world.alice);
-  const path = `/portal/applications/${world.application.id}/check`;
+  const path = `/portal/applications/${world.application.id}/requests`;
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   return { world, owner, path, token };
 }
@@ -39,25 +39,25 @@ function says(page: Shown, cause: Cause): void {
   for (const one of [what, change]) assert.ok(text.includes(one), `${one}\n${text}`);
 }
 
-const open = (visitor: Visitor, path: string, id: string) => visitor.get(`${path}?rejected=${id}`);
+const open = (visitor: Visitor, path: string, id: string) => visitor.get(`${path}/${id}`);
 
 // interface §12.8, §15.61
 test("200 — a wrong signature: the list has it, and its page says why, with both base strings", async () => {
   const { world, owner, path, token } = await started();
   await using _ = world;
-  assert.match((await owner.get(path)).html, saying(check.rejected.none));
+  assert.match((await owner.get(path)).html, saying(requests.none));
   const wrong = { ...token, secret: world.application.consumerSecret };
   const response = await world.signed("GET", `${verify}?skip_status=1`, { token: wrong });
   assert.equal(response.status, 401);
   const id = await idOf(world, response);
   // Before its first call was verified, the overview leads there too.
   const { firstCall } = english.portal.application;
-  const overview = await owner.get(path.replace(/\/check$/, ""));
+  const overview = await owner.get(path.replace(/\/requests$/, ""));
   assert.match(overview.html, saying(firstCall.rejected.what));
-  assert.ok(decoded(overview.html).includes(`href="${path}?rejected=${id}"`));
+  assert.ok(decoded(overview.html).includes(`href="${path}/${id}"`));
   const list = await owner.get(path);
-  assert.ok(list.html.includes(`?rejected=${id}`));
-  assert.ok(list.html.includes("<code>account/verify_credentials</code>"), list.html);
+  assert.ok(list.html.includes(`${path}/${id}#request`));
+  assert.ok(decoded(list.html).includes(`GET ${verify}?skip_status=1`), list.html);
   const page = await open(owner, path, id);
   assert.equal(page.status, 200);
   says(page, { id: "token-secret-is-consumer-secret" });
@@ -115,7 +115,8 @@ test("200 — what was known when it was rejected stays the response: token, non
     difference: "case",
   });
   const { what } = explained({ id: "nonce-used" }, check.causes);
-  assert.ok(!decoded(page.html).includes(what), "its own nonce is no second one");
+  const [, own = ""] = page.html.split('id="request"');
+  assert.ok(!decoded(own).includes(what), "its own nonce is no second one");
   const logged = await ledger.loggedRequests(application.id, 0);
   assert.equal(logged.filter(({ code }) => code !== 0).length, 4);
 });
@@ -166,7 +167,7 @@ test("200 — Basic credentials, a bearer token where a user is needed, and what
   const missing = await basic(application.consumerSecret, "");
   const id = await idOf(world, missing);
   const page = await open(owner, path, id);
-  assert.match(page.html, saying(check.rejected.noCause.what));
+  assert.match(page.html, saying(requests.noCause.what));
   assert.match(page.html, saying("Missing required parameter: grant_type"));
   const issued = await basic(application.consumerSecret, "grant_type=client_credentials");
   const { access_token: bearer } = (await issued.json()) as { access_token: string };
@@ -187,29 +188,19 @@ test("404 and 403 — for the owner and editors alone, by the application that i
   const bob = await makeUser(ledger, "bob");
   const bobs = await signedIn(baseUrl, bob);
   const bobsApp = await makeApplication(ledger, bob, { name: "Bob's" });
-  const bobsPath = `/portal/applications/${bobsApp.id}/check`;
+  const bobsPath = `/portal/applications/${bobsApp.id}/requests`;
   assert.equal((await open(bobs, path, id)).status, 404);
   const [his, none] = [await open(bobs, bobsPath, id), await open(bobs, bobsPath, `${id}0`)];
   assert.deepEqual([his.status, none.status], [404, 404]);
   assert.ok(!his.html.includes("verify_credentials"));
-  assert.match(his.html, saying(check.rejected.notFound.what));
+  assert.match(his.html, saying(requests.notFound.what));
   await addCollaborator(world, bob.id, "viewer");
   assert.equal((await open(bobs, path, id)).status, 403);
-  const anonymous = await fetch(`${baseUrl}${path}?rejected=${id}`, { redirect: "manual" });
+  const anonymous = await fetch(`${baseUrl}${path}/${id}`, { redirect: "manual" });
   assert.equal(anonymous.status, 303);
-  for (const other of ["", "x", "'--", `${id}%00`, "9".repeat(5000)]) {
+  for (const other of ["x", "'--", `${id}%00`, `%20${id}`, "9".repeat(5000)]) {
     assert.equal((await open(owner, path, other)).status, 404, other);
   }
-  // An unknown one is shown as it was typed, up to a hundred characters.
-  const long = `a${"9".repeat(100)}`;
-  const { html } = await open(owner, path, long);
-  assert.ok(html.includes(`value="${long.slice(0, 100)}"`), html);
-  for (const typed of [id, `%20${id}%20`]) {
-    assert.equal((await open(owner, path, typed)).status, 200, typed);
-  }
-  // A paste is about itself.
-  const pasted = await owner.send(`${path}?rejected=${id}0`, { request: "" });
-  assert.equal(pasted.status, 422);
 });
 
 // interface §15.62
@@ -239,5 +230,62 @@ test("404 — after a day it is gone", async () => {
   assert.equal((await open(owner, path, id)).status, 200);
   world.clock.now += 1;
   assert.equal((await open(owner, path, id)).status, 404);
-  assert.match((await owner.get(path)).html, saying(check.rejected.none));
+  assert.match((await owner.get(path)).html, saying(requests.none));
+});
+
+test("200 — verified requests are listed with their user, and filters choose among all of them", async () => {
+  const { world, owner, path, token } = await started(settings);
+  await using _ = world;
+  assert.equal((await world.signed("GET", `${verify}?q=private`, { token })).status, 200);
+  const things = signedVerification(world, "GET", "/1/things?page=2", { token });
+  assert.equal((await ask(world, "/verify", things)).json.valid, true);
+  const wrong = { ...token, secret: "x" };
+  const id = await idOf(world, await world.signed("GET", verify, { token: wrong }));
+  const { html } = await owner.get(path);
+  const text = decoded(html);
+  assert.ok(text.includes("@alice"));
+  assert.ok(text.includes(`GET ${verify}?q=[hidden]`), text);
+  assert.ok(text.includes("GET /1/things?page=[hidden]"), "values are left out");
+  assert.ok(!text.includes("private"));
+  const shows = async (query: string) => {
+    const page = decoded((await owner.get(`${path}?${query}`)).html);
+    return [page.includes("q=[hidden]"), page.includes("/1/things"), page.includes(`/${id}`)];
+  };
+  assert.deepEqual(await shows("show=verified"), [true, true, false]);
+  assert.deepEqual(await shows("show=rejected"), [false, false, true]);
+  assert.deepEqual(await shows("q=THINGS"), [false, true, false]);
+  assert.deepEqual(await shows("q=%40alice"), [true, true, false]);
+  assert.deepEqual(await shows(`q=${id}`), [false, false, true]);
+  assert.deepEqual(await shows("cause=32"), [false, false, true]);
+  assert.deepEqual(await shows("within=hour"), [true, true, true]);
+  world.clock.now += 3_600_001;
+  assert.deepEqual(await shows("within=hour"), [false, false, false]);
+});
+
+test("200 — settings keep parameters and paths of APIs out, and turn the log off", async () => {
+  const { world, owner, path, token } = await started({
+    ...settings,
+    REQUEST_LOG_EXCLUDED_PARAMETERS: "page",
+    REQUEST_LOG_API_PATHS: "off",
+  });
+  await using _ = world;
+  await world.signed("GET", `${verify}?page=private&size=20`, { token });
+  await ask(world, "/verify", signedVerification(world, "GET", "/secret-place/things", { token }));
+  const wrong = signedVerification(world, "GET", "/secret-place/things", {
+    token: { ...token, secret: "x" },
+  });
+  const { json } = await ask(world, "/verify", wrong);
+  await world.service.dependencies.rejected.settled();
+  const list = decoded((await owner.get(path)).html);
+  assert.ok(list.includes("?page=[hidden]&size=20"), list);
+  assert.ok(!list.includes("private"));
+  const one = await open(owner, path, json.response.headers[requestIdHeader]);
+  assert.equal(one.status, 200);
+  for (const html of [list, one.html]) assert.ok(!html.includes("secret-place"), html);
+  const off = await started({ REQUEST_LOG_DAYS: "0" });
+  await using __ = off.world;
+  const rejection = await off.world.signed("GET", verify, { token: { ...off.token, secret: "x" } });
+  assert.equal(rejection.headers.get(requestIdHeader), null);
+  await off.world.signed("GET", verify, { token: off.token });
+  assert.match((await off.owner.get(off.path)).html, saying(requests.off));
 });

@@ -88,7 +88,7 @@ for (const [id, program, file] of [
     const rejected = await written.run(program, { ...secrets, CONSUMER_SECRET: "wrong" });
     assert.notEqual(rejected.status, 0);
     assert.match(rejected.output, /"code":32/);
-    assert.match(rejected.output, /For “Debug” in the portal: .*[0-9a-f]{12}-[0-9a-z]+/);
+    assert.match(rejected.output, /For “Requests” in the portal: .*[0-9a-f]{12}-[0-9a-z]+/);
   });
 }
 

@@ -15,7 +15,7 @@ test("T54 — no secret is kept, wherever a client put it", async () => {
   await using world = await startWorld();
   const { application, ledger, service, baseUrl } = world;
   const owner = await signedIn(baseUrl, world.alice);
-  const path = `/portal/applications/${application.id}/check`;
+  const path = `/portal/applications/${application.id}/requests`;
   const token = await makeAccessToken(ledger, application, world.alice);
   const bearer = "b".repeat(110);
   const secrets = [application.consumerSecret, token.secret, bearer, "hunter2-hunter2", "1234567"];
@@ -41,7 +41,7 @@ test("T54 — no secret is kept, wherever a client put it", async () => {
   await service.dependencies.rejected.settled();
   let explanations = 0;
   for (const id of ids) {
-    const page = await owner.get(`${path}?rejected=${id}`);
+    const page = await owner.get(`${path}/${id}`);
     if (page.status === 404) continue;
     explanations += 1;
     for (const secret of secrets) assert.ok(!page.html.includes(secret), `${secret} ${page.html}`);

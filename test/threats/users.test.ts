@@ -14,6 +14,7 @@ import {
   type SessionId,
   tokenDigest,
 } from "../../src/domain/credentials.ts";
+import { requestIdHeader } from "../../src/domain/logged-request.ts";
 import { endpoints } from "../../src/http/endpoints/index.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { authenticator } from "../support/authenticator.ts";
@@ -355,8 +356,14 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   const digest = tokenDigest(token);
   const link = { digest, purpose: "email", userId: alice.id, note: profile.email } as const;
   await world.ledger.createLink({ ...link, ...times }, { at: 0, actor: "service" });
+  const rejected = await world.signed("GET", "/1.1/account/verify_credentials.json", {
+    token: { token: "1-t", secret: "x" },
+    headers: { "user-agent": nasty },
+  });
+  await world.service.dependencies.rejected.settled();
+  const requestId = rejected.headers.get(requestIdHeader) ?? "";
   const paths = endpoints
-    .map((one) => pathOf(one.paths[0], world))
+    .map((one) => pathOf(one.paths[0], world).replace(":request", requestId))
     .filter((path) => /^\/(account|portal)/.test(path))
     .map((path) => (path === "/account/email" ? `${path}?token=${token}` : path));
   assert.ok(paths.length > 10);

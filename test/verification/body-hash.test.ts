@@ -330,7 +330,7 @@ test("the page of a rejected request explains its body, and has no digest of it"
     const { response } = await verify(world, own);
     await world.service.dependencies.rejected.settled();
     const id = response.headers["x-countersign-request"];
-    const path = `/portal/applications/${world.application.id}/check?rejected=${id}`;
+    const path = `/portal/applications/${world.application.id}/requests/${id}`;
     const { html } = await owner.get(path);
     const text = decoded(html.replaceAll(/<\/?(?:code|bdi)>/g, ""));
     assert.ok(

@@ -163,9 +163,9 @@ test("200 — the application's usage and its rejected requests include those wi
   assert.deepEqual(sums, { verified: 1, "rejected 261": 1 });
   await rejected.settled();
   const owner = await signedIn(world.baseUrl, world.alice);
-  const path = `/portal/applications/${world.application.id}/check`;
+  const path = `/portal/applications/${world.application.id}/requests`;
   const id = response.headers["x-countersign-request"];
-  const { status, html } = await owner.get(`${path}?rejected=${id}`);
+  const { status, html } = await owner.get(`${path}/${id}`);
   assert.equal(status, 200);
   assert.ok(html.includes("POST /1/x"), html);
 });

@@ -74,6 +74,8 @@ import { applicationDeletion } from "./portal/applications/id/delete.ts";
 import { applicationIcon } from "./portal/applications/id/icon.ts";
 import { keys } from "./portal/applications/id/keys.ts";
 import { programs } from "./portal/applications/id/programs.ts";
+import { request } from "./portal/applications/id/requests/request.ts";
+import { requests } from "./portal/applications/id/requests.ts";
 import { settings } from "./portal/applications/id/settings.ts";
 import { transfer } from "./portal/applications/id/transfer.ts";
 import { walk } from "./portal/applications/id/try.ts";
@@ -146,6 +148,8 @@ export const endpoints: readonly Endpoint[] = [
   docs,
   docsPart,
   programs,
+  requests,
+  request,
   check,
   applicationDeletion,
   signOut,

@@ -98,7 +98,7 @@ export function secretFieldsOf(
   return new Set(fields.filter((one) => one.secret).map(({ name }) => name));
 }
 
-export type PathParameters = Readonly<Partial<Record<"id" | "file", string>>>;
+export type PathParameters = Readonly<Partial<Record<"id" | "file" | "request", string>>>;
 
 export interface Call<C extends Caller = Caller> {
   readonly caller: C;

@@ -25,6 +25,7 @@ import { creationStates } from "./portal/create.ts";
 import { docsStates } from "./portal/docs.ts";
 import { keysStates } from "./portal/keys.ts";
 import { listStates } from "./portal/list.ts";
+import { requestStates } from "./portal/requests.ts";
 import { deletionStates, settingsStates } from "./portal/settings.ts";
 import { programsAndWalkStates } from "./portal/try.ts";
 import { usageStates } from "./portal/usage.ts";
@@ -169,5 +170,6 @@ function portalStates(frame: Frame): readonly GalleryState[] {
     ...usersStates(frame),
     ...programsAndWalkStates(frame),
     ...checkStates(frame),
+    ...requestStates(frame),
   ];
 }

@@ -10,6 +10,7 @@ export type Shown =
   | "logged-this-year"
   | "full"
   | "clock"
+  | "clock-to-ms"
   | "day-and-clock"
   | "relative";
 

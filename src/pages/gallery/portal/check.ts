@@ -2,7 +2,7 @@ import { type Cause, type Diagnosis, exampleCauses, type Finding } from "../../.
 import type { CheckProblem } from "../../languages/english/portal/check.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
-import { type Check, checkSections } from "../../views/portal/applications/id/check.ts";
+import { type Check, checkSection } from "../../views/portal/applications/id/check.ts";
 import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -14,49 +14,17 @@ const expected =
   "GET&https%3A%2F%2Fid.example.com%2F1.1%2Faccount%2Fverify_credentials.json&oauth_consumer_key%3DAbCdEfGhIjKlMnOpQrStUvWxY%26oauth_nonce%3D5f1c";
 const baseStrings = { expected, signed: expected.replace("https", "http") };
 
-const request = {
-  id: "5f1c0d9be2a7-1z",
-  at: Date.UTC(2026, 10, 22, 9, 30),
-  operation: "oauth/request_token",
-  code: 32,
-  authenticated: true,
-  explanation: {
-    message: "Could not authenticate you",
-    request:
-      'POST /oauth/request_token\nHost: id.example.com\nAuthorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="[hidden]"',
-    diagnosis: {
-      findings: [
-        {
-          cause: {
-            id: "scheme",
-            signed: "http://id.example.com",
-            expected: "https://id.example.com",
-          },
-          certainty: "certain",
-        },
-      ],
-      baseStrings,
-      tried: 41,
-    },
-  },
-} as const;
-const right = {
-  ...request.explanation,
-  diagnosis: { findings: [], baseStrings: undefined, tried: 1 },
-};
-const latest = [request, { ...request, id: "5f1c0d9be2a7-20", operation: "", code: 89 }];
-
 export function checkStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const texts = frame.texts.portal.check;
-  const state = (name: string, check: Omit<Check, "viewer" | "rejected"> & Partial<Check>) => ({
+  const state = (name: string, check: Omit<Check, "viewer">) => ({
     name: `check-${name}`,
     page: applicationPage({
       viewer,
       application: weatherBot,
       role: "owner",
       tab: "check",
-      section: checkSections({ viewer, rejected: { latest: [] }, ...check }),
+      section: checkSection({ viewer, ...check }),
     }),
   });
   const diagnosed = (findings: readonly Finding[], more: Partial<Diagnosis> = {}) => ({
@@ -94,25 +62,6 @@ export function checkStates(frame: Frame): readonly GalleryState[] {
     ),
     ...[0, 1, 2, 3, 4].map((at) =>
       state(`causes-${at}`, diagnosed(certain(...causes.slice(at * perPage, (at + 1) * perPage)))),
-    ),
-    state("rejected-none", { pasted: "", rejected: { latest: [], asked: "5f1c0d9be2a7-1z" } }),
-    state("rejected", { pasted: "", rejected: { latest, asked: request.id, found: request } }),
-    state("rejected-right", {
-      pasted: "",
-      rejected: { latest, asked: request.id, found: { ...request, explanation: right } },
-    }),
-    ...names.map((name, at) =>
-      state(`rejected-hostile-${at}`, {
-        pasted: "",
-        rejected: {
-          latest: [{ ...request, operation: name }],
-          asked: name,
-          found: {
-            ...request,
-            explanation: { ...right, message: name, request: `GET /${name}` },
-          },
-        },
-      }),
     ),
     ...names.map((name, at) =>
       state(

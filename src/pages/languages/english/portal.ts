@@ -3,6 +3,7 @@ import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
 import { programs } from "./portal/programs.ts";
+import { requests } from "./portal/requests.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { walk } from "./portal/try.ts";
 import { usage } from "./portal/usage.ts";
@@ -24,6 +25,7 @@ export const portal = {
   transfer,
   invitations,
   check,
+  requests,
   docs: {
     /** Every language but English shows it above the documentation. */
     inEnglish: "This documentation is in English.",

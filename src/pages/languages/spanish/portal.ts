@@ -4,6 +4,7 @@ import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
 import { programs } from "./portal/programs.ts";
+import { requests } from "./portal/requests.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { walk } from "./portal/try.ts";
 import { usage } from "./portal/usage.ts";
@@ -25,5 +26,6 @@ export const portal: Texts["portal"] = {
   transfer,
   invitations,
   check,
+  requests,
   docs: { inEnglish: "Esta documentación está en inglés." },
 };

@@ -28,13 +28,16 @@ export const applicationTabs = [
   "overview",
   "keys",
   "usage",
-  "check",
+  "requests",
   "users",
   "collaborators",
   "settings",
 ] as const;
-/** The programs are an action beside the name; what ends or moves the application is at the end of its settings. */
-export const applicationPlaces = [...applicationTabs, "programs", "delete"] as const;
+/**
+ * The programs are an action beside the name, and debugging a signature is one of the requests; what ends or moves the
+ * application is at the end of its settings.
+ */
+export const applicationPlaces = [...applicationTabs, "programs", "check", "delete"] as const;
 export type ApplicationTab = (typeof applicationPlaces)[number];
 
 /** Each is a `<section>` whose `<h2>` is its title, and a card of its own. */
@@ -149,7 +152,7 @@ function header({
   const { portal, shell } = viewer.frame.texts;
   const texts = portal.application;
   const { id, suspendedBecause, description, ownerNotice } = application;
-  const current = tab === "delete" ? "settings" : tab;
+  const current = tab === "delete" ? "settings" : tab === "check" ? "requests" : tab;
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   return html`<header class="application">
 ${applicationPicture(application)}
@@ -189,6 +192,7 @@ const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   collaborators: "viewer",
   programs: "editor",
   check: "editor",
+  requests: "editor",
   delete: "owner",
 };
 

@@ -4,7 +4,6 @@ import { type Html, html } from "../html.ts";
 import { day } from "../time.ts";
 import { tabHref } from "./application-page.ts";
 import { credentialPath } from "./applications/id/keys.ts";
-import { rejectedParameter } from "./applications/id/rejected-requests.ts";
 
 export type FirstCall = {
   readonly hasOwnToken: boolean;
@@ -41,10 +40,10 @@ ${open && html`<p class="quiet">${open.how}</p>`}
 ${open && html`<p class="actions"><a class="button${step !== next && html` secondary`}" href="${open.href}">${open.action}</a></p>`}
 </li>`;
   };
-  const checkHref = `${tabHref(applicationId, "check")}?${rejectedParameter}=${rejected}`;
+  const rejectedHref = `${tabHref(applicationId, "requests")}/${rejected}`;
   return html`<section id="first-call" aria-labelledby="first-call-title">
 <div class="titled"><h2 id="first-call-title">${texts.title}</h2> <span class="quiet">${texts.count(steps.filter(({ isDone }) => isDone).length, steps.length)}</span></div>
-${at === undefined && rejected !== undefined && banner("soon", texts.rejected.what, "", html`<a class="action" href="${checkHref}">${texts.rejected.action}</a>`)}
+${at === undefined && rejected !== undefined && banner("soon", texts.rejected.what, "", html`<a class="action" href="${rejectedHref}">${texts.rejected.action}</a>`)}
 <ol class="items checklist">${steps.map(item)}</ol>
 ${at !== undefined && html`<p>${texts.arrived} ${day(dates, at)}.</p>`}
 </section>`;

@@ -12,6 +12,7 @@ const shapes = {
   "logged-this-year": { month: "short", day: "numeric", ...clock, second: "2-digit" },
   full: { dateStyle: "full", timeStyle: "long" },
   clock,
+  "clock-to-ms": { ...clock, second: "2-digit", fractionalSecondDigits: 3 },
   "day-and-clock": { month: "short", day: "numeric", ...clock },
 };
 const formats = Object.fromEntries(

@@ -3,7 +3,7 @@ import { type Counted, counted, numbers } from "../counts.ts";
 import { causes } from "./causes.ts";
 
 export const check: Texts["portal"]["check"] = {
-  title: "فحص طلب",
+  title: "فحص توقيع",
   link: {
     what: "توقيع غير مطابق؟",
     advice: "يُلصق الطلب لمعرفة السبب.",
@@ -12,8 +12,8 @@ export const check: Texts["portal"]["check"] = {
   request: "الطلب",
   hint: "أمر curl أو طلب HTTP أو مدخل HAR، مع ترويسة Authorization. أو الطريقة والعنوان في سطر واحد، ثم الترويسات، ثم سطر فارغ، ثم المتن.",
   notKept: "لا يُحفظ الطلب، ولا تُستهلك قيمة nonce فيه.",
-  submit: "فحص الطلب",
-  another: "فحص طلب آخر",
+  submit: "معرفة السبب",
+  another: "فحص توقيع آخر",
   notChecked: "لم يُفحص الطلب.",
   problems: {
     empty: "يُرجى لصق طلب.",
@@ -47,30 +47,6 @@ export const check: Texts["portal"]["check"] = {
   },
   tried: (ways) => `${counted(ways, triedWays)}.`,
   causes,
-  rejected: {
-    title: "الطلبات المرفوضة",
-    what: "أحدث الطلبات التي ذكرت هذا التطبيق ورُفضت خلال اليوم الأخير. قد يتسبب فيها أي شخص يعرف مفتاح المستهلك. وحين تُرفض طلبات كثيرة لا يُحفظ إلا بعضها.",
-    none: "لم يُرفض أي طلب خلال اليوم الأخير.",
-    when: "الوقت",
-    operation: "العملية",
-    api: "واجهتك البرمجية",
-    code: "رمز الخطأ",
-    id: "معرّف الطلب",
-    hint: "يذكره ردّ الرفض في الترويسة x-countersign-request.",
-    submit: "عرض الطلب",
-    notFound: {
-      what: "لا يوجد طلب مرفوض بهذا المعرّف.",
-      advice:
-        "تُحفظ الطلبات يومًا واحدًا، وحين تُرفض طلبات كثيرة لا يُحفظ إلا بعضها. يمكن لصق الطلب بدلًا من ذلك.",
-    },
-    message: "ما أُجيب به برنامجك",
-    request: "الطلب من دون أسراره",
-    atRejection: "عُرف هذا عند رفض الطلب، ولا يتغير حين يتغير التطبيق.",
-    noCause: {
-      what: "بيانات الاعتماد في هذا الطلب صحيحة.",
-      advice: "يدلّ رمز الخطأ على سبب رفضه.",
-    },
-  },
 };
 
 const triedWays: Counted = {

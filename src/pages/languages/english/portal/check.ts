@@ -2,7 +2,7 @@ import { numbersIn } from "../../formats.ts";
 import { causes } from "./causes.ts";
 
 export const check = {
-  title: "Check a request",
+  title: "Debug a signature",
   link: {
     what: "A signature doesn’t match?",
     advice: "Paste the request to find out why.",
@@ -11,8 +11,8 @@ export const check = {
   request: "Request",
   hint: "A curl command, a raw HTTP request, or a HAR entry, with its Authorization header. Or the method and URL on one line, then the headers, an empty line, and the body.",
   notKept: "The request isn’t stored, and its nonce isn’t used up.",
-  submit: "Check request",
-  another: "Check another request",
+  submit: "Find the cause",
+  another: "Debug another signature",
   notChecked: "The request wasn’t checked.",
   problems: {
     empty: "Paste a request.",
@@ -55,33 +55,6 @@ export const check = {
   tried: (ways: number) =>
     `${numberFormat.format(ways)} ${ways === 1 ? "way" : "ways"} of signing tried.`,
   causes,
-  rejected: {
-    title: "Rejected requests",
-    what: "The latest requests that named this application and were rejected in the last day. Anyone who knows the consumer key can cause them. When many are rejected, only some are kept.",
-    none: "No request was rejected in the last day.",
-    when: "When",
-    operation: "Operation",
-    /** A request to one of the administrator's APIs has no operation to name. */
-    api: "Your API",
-    code: "Error code",
-    id: "Request ID",
-    hint: "A rejection names it in the x-countersign-request header.",
-    submit: "Show request",
-    notFound: {
-      what: "There’s no rejected request with this ID.",
-      advice:
-        "Requests are kept for a day, and when many are rejected, only some are. You can paste the request instead.",
-    },
-    message: "Error message returned to your program",
-    request: "The request, without its secrets",
-    atRejection:
-      "This was found when the request was rejected. It doesn’t change when you change the application.",
-    /** The doctor finds nothing, because something else rejected the request. */
-    noCause: {
-      what: "The credentials in this request are right.",
-      advice: "The error code says why it was rejected.",
-    },
-  },
 };
 
 export type CheckProblem = keyof typeof check.problems;

@@ -3,7 +3,7 @@ import type { Texts } from "../../texts.ts";
 import { causes } from "./causes.ts";
 
 export const check: Texts["portal"]["check"] = {
-  title: "Comprobar una solicitud",
+  title: "Depurar una firma",
   link: {
     what: "¿No coincide una firma?",
     advice: "Pega la solicitud para saber por qué.",
@@ -12,8 +12,8 @@ export const check: Texts["portal"]["check"] = {
   request: "Solicitud",
   hint: "Un comando curl, una solicitud HTTP o una entrada HAR, con su cabecera Authorization. O el método y la URL en una línea, después las cabeceras, una línea vacía y el cuerpo.",
   notKept: "La solicitud no se guarda y su nonce no se gasta.",
-  submit: "Comprobar solicitud",
-  another: "Comprobar otra solicitud",
+  submit: "Buscar la causa",
+  another: "Depurar otra firma",
   notChecked: "La solicitud no se comprobó.",
   problems: {
     empty: "Pega una solicitud.",
@@ -57,31 +57,6 @@ export const check: Texts["portal"]["check"] = {
       ? "Se probó 1 forma de firmar."
       : `Se probaron ${numberFormat.format(ways)} formas de firmar.`,
   causes,
-  rejected: {
-    title: "Solicitudes rechazadas",
-    what: "Las últimas solicitudes que nombraron esta aplicación y se rechazaron en las últimas 24 horas. Cualquiera que conozca la clave de consumidor puede causarlas. Cuando se rechazan muchas, solo se conservan algunas.",
-    none: "No se ha rechazado ninguna solicitud en las últimas 24 horas.",
-    when: "Cuándo",
-    operation: "Operación",
-    api: "Tu API",
-    code: "Código de error",
-    id: "ID de la solicitud",
-    hint: "La respuesta que rechaza la solicitud lo indica en la cabecera x-countersign-request.",
-    submit: "Mostrar solicitud",
-    notFound: {
-      what: "No hay ninguna solicitud rechazada con este ID.",
-      advice:
-        "Las solicitudes se conservan un día y, cuando se rechazan muchas, solo algunas. También puedes pegar la solicitud.",
-    },
-    message: "Lo que se respondió a tu programa",
-    request: "La solicitud, sin sus secretos",
-    atRejection:
-      "Esto se averiguó cuando se rechazó la solicitud. No cambia aunque cambies la aplicación.",
-    noCause: {
-      what: "Las credenciales de esta solicitud son correctas.",
-      advice: "El código de error dice por qué se rechazó.",
-    },
-  },
 };
 
 const numberFormat = numbersIn("es");

@@ -25,7 +25,7 @@ export const signing: DocsPart = {
       id: "mismatch",
       title: "A signature doesn’t match?",
       content: () =>
-        html`<p>Open <a href="/portal">your application</a>, choose “Debug”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
+        html`<p>Open <a href="/portal">your application</a>, choose “Requests” and “Debug a signature”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
     },
   ],
 };

@@ -68,7 +68,7 @@ func main() {
 	body, _ := io.ReadAll(response.Body)
 	fmt.Println(string(body))
 	if response.StatusCode != http.StatusOK {
-		fmt.Println("For “Debug” in the portal:", response.Header.Get("x-countersign-request"))
+		fmt.Println("For “Requests” in the portal:", response.Header.Get("x-countersign-request"))
 		os.Exit(1)
 	}
 }

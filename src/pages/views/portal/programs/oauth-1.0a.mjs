@@ -16,5 +16,5 @@ const headers = oauth.toHeader(oauth.authorize({ url, method: "GET" }, token));
 const response = await fetch(url, { headers: { ...headers } });
 console.log(await response.text());
 if (!response.ok) {
-  console.log("For “Debug” in the portal:", response.headers.get("x-countersign-request"));
+  console.log("For “Requests” in the portal:", response.headers.get("x-countersign-request"));
 }

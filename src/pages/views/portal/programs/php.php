@@ -35,5 +35,5 @@ $context = stream_context_create(['http' => ['header' => $header, 'ignore_errors
 $answer = file_get_contents($url . '?' . http_build_query($query), false, $context);
 echo $answer, "\n";
 $id = preg_grep('/^x-countersign-request:/i', $http_response_header);
-if ($id) echo 'For “Debug” in the portal: ', implode($id), "\n";
+if ($id) echo 'For “Requests” in the portal: ', implode($id), "\n";
 exit(str_contains($http_response_header[0] ?? '', ' 200 ') ? 0 : 1);

@@ -34,5 +34,5 @@ headers = {"Authorization": authorization("GET", url, query)}
 try:
     print(urlopen(Request(f"{url}?{urlencode(query)}", headers=headers)).read().decode())
 except HTTPError as rejection:
-    print("For “Debug” in the portal:", rejection.headers["x-countersign-request"])
+    print("For “Requests” in the portal:", rejection.headers["x-countersign-request"])
     sys.exit(rejection.read().decode())

@@ -1,0 +1,65 @@
+import type { Texts } from "../../texts.ts";
+import { type Counted, counted, numbers } from "../counts.ts";
+
+export const requests: Texts["portal"]["requests"] = {
+  title: "الطلبات",
+  what: "الطلبات المرفوضة، وأحدث الطلبات المتحقَّق منها، وعيّنة من سواها. قد يتسبب أي شخص يعرف مفتاح المستهلك في طلبات غير مثبتة. وحين تُرفض طلبات كثيرة لا يُحفظ إلا بعضها.",
+  kept: (days) => `${counted(days, keptFor)}، من دون متن أو أسرار.`,
+  off: "أوقف المسؤول سجل الطلبات.",
+  search: "معرّف الطلب أو المسار أو اسم المستخدم",
+  cause: "السبب",
+  anyCause: "أي سبب",
+  period: "المدة",
+  periods: { all: "كل المحفوظ", day: "آخر 24 ساعة", hour: "الساعة الأخيرة" },
+  show: "عرض",
+  statesLabel: "النتيجة",
+  states: { all: "الكل", verified: "متحقَّق منها", rejected: "مرفوضة" },
+  refresh: "تحديث",
+  back: "كل الطلبات",
+  none: "لا توجد طلبات بعد.",
+  noMatch: "لا يوجد طلب مطابق.",
+  gateway: "بوابة",
+  yourApi: "واجهتك البرمجية",
+  verified: "متحقَّق منه",
+  alone: "التطبيق نفسه",
+  id: "معرّف الطلب",
+  when: "الوقت",
+  caller: "صاحب الطلب",
+  operation: "العملية",
+  code: "رمز الخطأ",
+  message: "ما أُجيب به برنامجك",
+  sent: "ما أرسله برنامجك",
+  late: (seconds) =>
+    seconds > 0 ? `متأخر ${numbers.format(seconds)} ث` : `متقدم ${numbers.format(-seconds)} ث`,
+  address: "عنوان IP",
+  credential: "بيانات الاعتماد",
+  credentials: {
+    "consumer secret": "سر المستهلك",
+    "previous consumer secret": "سر المستهلك السابق",
+    "bearer token": "رمز الحامل",
+    "previous bearer token": "رمز الحامل السابق",
+  },
+  curl: "نسخ كأمر curl",
+  curlHint: "لا يحتوي السجل على أسرار، لذا تُستبدل الكلمات المكتوبة بأحرف كبيرة.",
+  fixed: "برامج توقّع توقيعًا صحيحًا بلغتك",
+  request: "الطلب من دون أسراره",
+  link: "رابط لسائر محرري هذا التطبيق:",
+  atRejection: "عُرف هذا عند رفض الطلب، ولا يتغير حين يتغير التطبيق.",
+  noCause: {
+    what: "بيانات الاعتماد في هذا الطلب صحيحة.",
+    advice: "يدلّ رمز الخطأ على سبب رفضه.",
+  },
+  notFound: {
+    what: "لا يوجد طلب بهذا المعرّف.",
+    advice: "ربما انتهت مدته. وحين تُرفض طلبات كثيرة لا يُحفظ إلا بعضها. يمكن لصق الطلب بدلًا من ذلك.",
+  },
+};
+
+const keptFor: Counted = {
+  zero: "لا تُحفظ الطلبات",
+  one: "تُحفظ الطلبات يومًا واحدًا",
+  two: "تُحفظ الطلبات يومين",
+  few: "تُحفظ الطلبات # أيام",
+  many: "تُحفظ الطلبات # يومًا",
+  other: "تُحفظ الطلبات # يوم",
+};

@@ -1,0 +1,159 @@
+import type { RequestDetails } from "../../../../../doctor/logged/request-details.ts";
+import type { Application } from "../../../../../domain/application.ts";
+import { requestErrors } from "../../../../../domain/errors.ts";
+import type { LoggedRequest } from "../../../../../domain/logged-request.ts";
+import type { Texts } from "../../../../languages/texts.ts";
+import { tag } from "../../../banner.ts";
+import { field, select } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { time } from "../../../time.ts";
+import type { Viewer } from "../../../viewer.ts";
+import { visibleText } from "../../../visible-text.ts";
+import { visiblyExplained } from "../../visible-cause.ts";
+
+export const requestStates = ["all", "verified", "rejected"] as const;
+export const requestPeriods = ["all", "day", "hour"] as const;
+
+export type RequestFilter = {
+  readonly text: string;
+  readonly state: (typeof requestStates)[number];
+  readonly code: number | undefined;
+  readonly period: (typeof requestPeriods)[number];
+};
+
+export type ShownRequest = LoggedRequest & {
+  readonly screenName: string | undefined;
+  readonly details: RequestDetails;
+};
+
+export type RequestLogPage = {
+  readonly viewer: Viewer;
+  readonly application: Pick<Application, "id" | "consumerKey">;
+  /** Of the list; a request's page is below it. */
+  readonly href: string;
+  readonly filter: RequestFilter;
+  /** The newest is first. */
+  readonly requests: readonly ShownRequest[];
+  readonly counts: Readonly<Record<RequestFilter["state"], number>>;
+  /** Of the causes that can be chosen. */
+  readonly codes: readonly number[];
+  readonly isEmpty: boolean;
+  /** If it is 0, the request log is turned off. */
+  readonly keptDays: number;
+  readonly selected?: ShownRequest | undefined;
+  /** Where the service is called. */
+  readonly origin: string;
+};
+
+export function requestsSection(page: RequestLogPage): Html {
+  return requestLogSection(page, requestLog(page));
+}
+
+export function requestLogSection(
+  { viewer, application }: Pick<RequestLogPage, "viewer" | "application">,
+  content: Html,
+): Html {
+  const { requests: texts, check } = viewer.frame.texts.portal;
+  return html`<section id="requests" aria-labelledby="requests-title">
+<div class="titled"><h2 id="requests-title">${texts.title}</h2> <a class="action" href="${`/portal/applications/${application.id}/check`}">${check.title}</a></div>
+<p class="quiet">${texts.what}</p>
+${content}
+</section>`;
+}
+
+export function requestLog(page: RequestLogPage): Html {
+  const { viewer, keptDays } = page;
+  const { requests: texts } = viewer.frame.texts.portal;
+  return html`<div class="requests">
+${filters(page)}
+${keptDays === 0 ? html`<p class="quiet">${texts.off}</p>` : requestList(page)}
+<p class="quiet">${texts.kept(keptDays)}</p>
+</div>`;
+}
+
+function filters({ viewer, filter, counts, codes, href }: RequestLogPage): Html {
+  const { requests: texts, usage } = viewer.frame.texts.portal;
+  const reasons: Readonly<Record<number, string>> = usage.why.reasons;
+  const state = filter.state === "all" ? undefined : filter.state;
+  return html`<search><form method="get" action="${href}" class="request-filters" novalidate>
+<div>${field({ name: "q", label: texts.search, type: "search", autocomplete: "off", value: filter.text, optional: true, anyScript: true })}</div>
+<div>${select({
+    name: "cause",
+    label: texts.cause,
+    chosen: filter.code === undefined ? "" : String(filter.code),
+    options: [
+      { value: "", label: texts.anyCause },
+      ...codes.map((code) => ({ value: String(code), label: `${reasons[code] ?? ""} (${code})` })),
+    ],
+  })}</div>
+<div>${select({ name: "within", label: texts.period, chosen: filter.period, options: requestPeriods.map((value) => ({ value, label: texts.periods[value] })) })}</div>
+${state && html`<input type="hidden" name="show" value="${state}">`}
+<div class="actions"><button type="submit" class="secondary">${texts.show}</button></div>
+</form></search>
+<div class="request-states"><ul class="periods" aria-label="${texts.statesLabel}">${requestStates.map(
+    (one) =>
+      html`<li><a class="action" href="${href}${queryOf({ ...filter, state: one })}"${one === filter.state && html` aria-current="true"`}>${texts.states[one]} ${usage.number(counts[one])}</a></li>`,
+  )}</ul> <a class="action" href="${href}${queryOf(filter)}">${texts.refresh}</a></div>`;
+}
+
+function requestList({ viewer, requests, isEmpty, href, filter, selected }: RequestLogPage): Html {
+  const { portal, dates } = viewer.frame.texts;
+  const texts = portal.requests;
+  if (requests.length === 0) {
+    return html`<p>${isEmpty ? texts.none : texts.noMatch}</p>`;
+  }
+  return html`<ol class="request-list">${requests.map(
+    (one) => html`<li class="request-row${one.id === selected?.id && html` selected`}">
+<span class="request-time">${time(dates, one.at, clockOf(one.at), "clock-to-ms")}</span>
+<a href="${href}/${one.id}${queryOf(filter)}#request"${one.id === selected?.id && html` aria-current="true"`}><code dir="ltr">${targetOf(texts, one)}</code></a>
+<div class="request-about">${one.operation === "" && html`${tag("information", texts.gateway)} `}${callerOrCause(portal, one)}</div>
+<div class="request-result">${resultTag(texts, one)}</div>
+</li>`,
+  )}</ol>`;
+}
+
+export function targetOf(
+  texts: Texts["portal"]["requests"],
+  { operation, details }: ShownRequest,
+): string {
+  const { method, target } = details;
+  return visibleText(`${method} ${target ?? (operation === "" ? texts.yourApi : operation)}`);
+}
+
+export function resultTag(texts: Texts["portal"]["requests"], { code }: LoggedRequest): Html {
+  return code === 0 ? tag("good", texts.verified) : tag("now", `${statusOf(code)} · ${code}`);
+}
+
+function statusOf(code: number): number {
+  return Object.values(requestErrors).find((one) => one.code === code)?.status ?? 401;
+}
+
+/** Who called, or why the request was rejected, in words. */
+export function callerOrCause(portal: Texts["portal"], request: ShownRequest): Html {
+  const { code, screenName, authenticated, details } = request;
+  const { requests: texts, usage, check } = portal;
+  if (code === 0) {
+    return screenName === undefined ? html`${texts.alone}` : html`<bdi>@${screenName}</bdi>`;
+  }
+  const [first] = details.explanation?.diagnosis.findings ?? [];
+  const reasons: Readonly<Record<number, string>> = usage.why.reasons;
+  const cause =
+    first === undefined ? reasons[code] : visiblyExplained(first.cause, check.causes).what;
+  return html`${cause}${!authenticated && html` <small>${usage.unauthenticated.title}</small>`}`;
+}
+
+/** The filters of a list, in the URL of a link. */
+export function queryOf({ text, state, code, period }: RequestFilter): string {
+  const query = new URLSearchParams({
+    ...(text !== "" && { q: text }),
+    ...(state !== "all" && { show: state }),
+    ...(code !== undefined && { cause: String(code) }),
+    ...(period !== "all" && { within: period }),
+  });
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+/** In UTC. */
+export function clockOf(at: number): string {
+  return new Date(at).toISOString().slice(11, 23);
+}
