@@ -52,7 +52,11 @@ export interface ApplicationKeys {
   /** The previous secret's bearer token ends with that secret. */
   readonly previousBearerSince: number | undefined;
   /** The grants of the viewer to the application, highest level first. */
-  readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
+  readonly ownAccess: readonly {
+    readonly access: AccessLevel;
+    readonly since: number;
+    readonly lastUsedDay?: number;
+  }[];
 }
 
 /** This bounds what a user may create in the portal. Administrators can create more on the command line. */

@@ -26,6 +26,8 @@ export interface Dialect {
   /** "url" means the raw text after `target=` in the URL of the gateway endpoint. */
   readonly target: { readonly header: string } | "url";
   readonly address: string;
+  /** The header with the client's User-Agent. It is missing if the gateway could send its own instead. */
+  readonly userAgent?: string;
   /** It is missing if a client could choose it, because it could then repeat its own requests. */
   readonly requestId?: string;
   /**
@@ -95,6 +97,7 @@ export function describedRequest(
   const target = dialect.target === "url" ? appended : part(dialect.target.header);
   const origin = originOf(dialect, part);
   const form = formOf(body ?? "", contentType);
+  const [userAgent] = headers[dialect.userAgent ?? ""] ?? [];
   const incoming = incomingAt(call.id, {
     method: clients(method, methodOf),
     origin,
@@ -104,6 +107,7 @@ export function describedRequest(
     body: form,
     form,
     address: part(dialect.address),
+    ...(userAgent !== undefined && userAgent !== "" && { userAgent }),
   });
   assertOneReading(dialect, incoming.path);
   if (preflight === "pass" && isPreflight(incoming.method, headers)) return { preflightOf: origin };

@@ -54,6 +54,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     limit: "timeline",
     request_id: "request-1",
     address: "203.0.113.1",
+    user_agent: "curl/8.5.0",
   };
   assert.deepEqual(read(whole), {
     incoming: {
@@ -64,6 +65,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
       body: Buffer.from("a=é").toString("latin1"),
       form: Buffer.from("a=é").toString("latin1"),
       address: "203.0.113.1",
+      userAgent: "curl/8.5.0",
     },
     origin,
     body: Buffer.from("a=é").toString("latin1"),
@@ -109,6 +111,7 @@ test("each text is read up to its length, and no further", () => {
     ["request_id", 128, letters],
     ["origin", 300, letters],
     ["address", 100, letters],
+    ["user_agent", 500, letters],
   ] as const) {
     assert.ok(read({ ...fine, [name]: filled(most) }), name);
     const beyond = { ...fine, [name]: filled(most + 1) };

@@ -64,6 +64,7 @@ interface DescribedParts {
   readonly body: string;
   readonly form: string;
   readonly address: string;
+  readonly userAgent?: string | undefined;
 }
 
 export function incomingAt(id: string, { origin, target, ...parts }: DescribedParts): Incoming {
@@ -103,6 +104,7 @@ export function readVerificationRequest(
   const body = bodyOf(members, where);
   const text = typeof body === "string" ? body : "";
   const contentType = stringOf("content_type", 1000);
+  const userAgent = stringOf("user_agent", 500);
   return {
     incoming: incomingAt(id, {
       method: methodOf(method),
@@ -113,6 +115,7 @@ export function readVerificationRequest(
       body: text,
       form: formBodyOf({ contentType, body: text }),
       address: stringOf("address", 100) ?? unknownAddress,
+      ...(userAgent !== undefined && { userAgent }),
     }),
     origin,
     body,
@@ -156,6 +159,7 @@ const names = [
   "limit",
   "request_id",
   "address",
+  "user_agent",
 ] as const;
 
 const allowed: ReadonlySet<string> = new Set(names);

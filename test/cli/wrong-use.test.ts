@@ -68,6 +68,7 @@ const commands = [
   ["app", "revoke-previous-secret"],
   ["app", "create-bearer-token"],
   ["app", "bearer-tokens"],
+  ["app", "credentials"],
   ["app", "revoke-bearer-token"],
   ["app", "suspend"],
   ["app", "restore"],

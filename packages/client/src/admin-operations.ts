@@ -273,6 +273,19 @@ export interface AdminOperations {
     };
   };
   /**
+   * List an application's credentials and how they are used, without the credentials themselves.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /applications/{id}/credentials": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    readonly result: {
+      readonly body: CredentialList;
+    };
+  };
+  /**
    * Set an application's icon.
    * Needs a key with the role manager.
    */
@@ -1182,6 +1195,33 @@ export interface RegeneratedSecret {
   readonly consumer_secret: string;
   /** When the previous secret ends, or ended. */
   readonly previous_until: string;
+}
+
+export interface CredentialList {
+  readonly data: readonly {
+    readonly credential:
+      | "consumer secret"
+      | "previous consumer secret"
+      | "bearer token"
+      | "previous bearer token";
+    /** Null if it is not known: of a previous secret. */
+    readonly created_at: string | null;
+    /** When it ends; null if no end is set. */
+    readonly until: string | null;
+    /** Up to a minute late; null if it was not used in the last 30 days. */
+    readonly last_used_at: string | null;
+    /** From how many IP addresses it was used in the last 30 days; an IPv6 /64 is one. */
+    readonly addresses: number;
+    /** There were more than are counted. */
+    readonly more_addresses: boolean;
+  }[];
+  /** The use of the previous credentials; null if there are none. */
+  readonly previous: {
+    /** How many IP addresses used a previous credential in the last 7 days, and none that replaced it. */
+    readonly addresses_not_moved: number;
+    /** It was not used for an hour, and every address that used it has moved. */
+    readonly safe_to_end: boolean;
+  } | null;
 }
 
 export interface NewOwner {

@@ -169,7 +169,7 @@ function problemIn(body: string): string {
 }
 
 function verificationJson(verificationRequest: VerificationRequest, origin: string): object {
-  const { method, target, authorization, contentType, body, requires, limit, address } =
+  const { method, target, authorization, contentType, body, requires, limit, address, userAgent } =
     verificationRequest;
   return {
     method,
@@ -181,6 +181,7 @@ function verificationJson(verificationRequest: VerificationRequest, origin: stri
     requires,
     limit,
     address,
+    user_agent: userAgent?.slice(0, 500),
     request_id: verificationRequest.requestId ?? randomBytes(16).toString("base64url"),
   };
 }

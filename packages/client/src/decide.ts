@@ -72,6 +72,7 @@ export function createDecide(given: MiddlewareOptions): Decide {
     }
     const [authorization] = authorizations;
     const [contentType] = contentTypes;
+    const [userAgent] = valuesOf(rawHeaders, "user-agent");
     if (!isTarget(target) || (contentType?.length ?? 0) > maxContentTypeLength) {
       return rejected(400, "Bad Authentication data");
     }
@@ -95,6 +96,7 @@ export function createDecide(given: MiddlewareOptions): Decide {
         ...(contentType !== undefined && { contentType }),
         ...(body !== undefined && { body }),
         ...(address !== undefined && { address }),
+        ...(userAgent !== undefined && { userAgent }),
       });
       return decision.valid ? { ...decision, headers: limitHeaders(decision) } : decision;
     } catch (error) {

@@ -6,6 +6,7 @@ import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { bearerTokens, bearerTokensJson } from "./access-token.ts";
 import { anApplication, applicationAt } from "./application.ts";
+import { credentials, credentialsJson } from "./credential-use.ts";
 import { time, timeOf } from "./shapes.ts";
 
 export const regenerateConsumerSecret = operation({
@@ -75,6 +76,22 @@ export const revokePreviousSecret = operation({
   async run({ params, ...call }) {
     const application = await applicationAt(call.dependencies.ledger, params.id);
     await perform(actions.revokePreviousSecret, call, application);
+  },
+});
+
+export const listCredentials = operation({
+  at: "GET /admin/v1/applications/:id/credentials",
+  name: "listCredentials",
+  summary:
+    "List an application's credentials and how they are used, without the credentials themselves",
+  params: anApplication,
+  response: credentials,
+  problems: ["not-found"],
+  async run({ params, by, dependencies: { ledger } }) {
+    const { id, ownerId, secretSetAt } = await applicationAt(ledger, params.id);
+    const keys = await ledger.applicationKeys({ applicationId: id, userId: ownerId }, by.at);
+    const sources = await ledger.sourcesOf(id, by.at);
+    return credentialsJson({ ...keys, secretSetAt }, sources, by.at);
   },
 });
 

@@ -105,6 +105,7 @@ test("100,000 addresses and 100,000 programs of hostile callers: at most 20 MB, 
       ...{ request: incoming(parts), authenticated: false, namedKey: consumerKey },
     }),
   };
+  const long = "x".repeat(2000);
   for (const [title, attack] of Object.entries(hostile)) {
     // The process knows nothing yet, as after a start.
     const counter = world.open();
@@ -116,7 +117,7 @@ test("100,000 addresses and 100,000 programs of hostile callers: at most 20 MB, 
       counter.add(
         attack({
           address: `2001:db8:${(index >> 8).toString(16)}:${index & 255}::1`,
-          userAgent: `x${index}/1`,
+          userAgent: `x${index}/1 ${long}`,
         }),
       );
       if (index % 1000 === 900) counter.add(from(honest));

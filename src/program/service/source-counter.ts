@@ -4,6 +4,7 @@
  * Hostile callers can have any number of both, so the maps are bounded, and what finds no place is counted together.
  * What the database knows always has a place.
  */
+import { isIP } from "node:net";
 import { networkOf } from "../../domain/address.ts";
 import {
   type AccessToken,
@@ -25,6 +26,7 @@ import {
   type SourceUse,
   sourceKey,
 } from "../../domain/source.ts";
+import { unknownAddress } from "../../verification/verification-request.ts";
 
 export type WrittenSourceCounter = SourceCounter & {
   /** Counts that can't be written wait for the next time. */
@@ -52,6 +54,9 @@ export const sourceBounds = {
 /** Other writes wait meanwhile, so the numbers are small. */
 const usesInOneWrite = 200;
 const tokensInOneUse = 200;
+
+/** A longer User-Agent is read again with each request. */
+const maxRemembered = 512;
 
 /** A page, or a full map, causes no more than one write in this time. */
 const writeAtMostEveryMs = 1_000;
@@ -159,11 +164,12 @@ export function openSourceCounter(
     credential: SourceCredential,
     { address, userAgent }: DecidedRequest["request"],
   ): Tally {
-    const network = networkOf(address);
+    const network = isIP(address) === 0 || address === unknownAddress ? "" : networkOf(address);
     const source = { credential, network, program: programOf(userAgent) };
     const tally = placeOf(counted, source);
     if (
       tally.source.network !== otherSources &&
+      (userAgent === undefined || userAgent.length <= maxRemembered) &&
       counted.requests < sourceBounds.requests.each &&
       used.requests < sourceBounds.requests.all
     ) {

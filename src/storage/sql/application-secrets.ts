@@ -156,7 +156,7 @@ export const applicationKeys: Queries["applicationKeys"] = async (
     .executeTakeFirst();
   const ownAccess = await db
     .selectFrom("access_token")
-    .select(["access", "created_at as since"])
+    .select(["access", "created_at as since", "last_used_day"])
     .where("application_id", "=", id)
     .where("user_id", "=", Number(userId))
     .execute();
@@ -166,7 +166,11 @@ export const applicationKeys: Queries["applicationKeys"] = async (
     previousSecretUntil: overlaps ? until : undefined,
     bearerSince: row?.bearer_since ?? undefined,
     previousBearerSince: overlaps ? (row?.previous_bearer_since ?? undefined) : undefined,
-    ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
+    ownAccess: ownAccess
+      .map(({ access, since, last_used_day: day }) => {
+        return { access, since, ...(day !== null && { lastUsedDay: day }) };
+      })
+      .sort(highestFirst),
   };
 };
 

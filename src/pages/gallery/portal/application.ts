@@ -1,4 +1,5 @@
 import type { Application } from "../../../domain/application.ts";
+import { usesOf } from "../../../domain/credential-use.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import type { ApplicationTab } from "../../views/portal/application-page.ts";
 import {
@@ -82,6 +83,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
     access: weatherBot.access,
     suspended: false,
     now: secretSetAt,
+    uses: usesOf([], { ...fresh, now: secretSetAt }),
   };
   const baseUrl = "https://countersign.example";
   const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });

@@ -1,5 +1,7 @@
 import { type Overlap, overlaps } from "../../../domain/application.ts";
-import { dayMs } from "../../../domain/day.ts";
+import { usesOf } from "../../../domain/credential-use.ts";
+import { dayMs, dayOf } from "../../../domain/day.ts";
+import { otherSources, type Source, type SourceCredential } from "../../../domain/source.ts";
 import type { Credential } from "../../languages/english/portal/keys.ts";
 import type { AuthProblem } from "../../languages/english/shell.ts";
 import type { Frame } from "../../views/layout.ts";
@@ -49,6 +51,8 @@ const suspended = { ...application, suspendedBecause: "It posts the same forecas
 const older = (viewer: Viewer): Viewer => ({ ...viewer, signedInRecently: false });
 const authEvents: readonly AuthProblem[] = ["missing", "wrong", "too-many", "busy"];
 
+const none = { bearerSince: undefined, previousBearerSince: undefined };
+
 const fresh: Keys = {
   applicationId: application.id,
   consumerKey: weatherBot.consumerKey,
@@ -61,6 +65,7 @@ const fresh: Keys = {
   ownAccess: [],
   suspended: false,
   now,
+  uses: usesOf([], { ...none, now }),
 };
 
 const all: Keys = {
@@ -69,7 +74,7 @@ const all: Keys = {
   previousSecretUntil: now + 7 * dayMs,
   bearerSince: now - dayMs,
   ownAccess: [
-    { access: "write", since: now - 40 * dayMs },
+    { access: "write", since: now - 40 * dayMs, lastUsedDay: dayOf(now) - 1 },
     { access: "read", since: now - 400 * dayMs },
   ],
 };
@@ -83,6 +88,41 @@ function ended(at: number) {
 
 /** A client fetched a bearer token with the previous secret, and none with the current one. */
 const overlapping: Keys = { ...all, bearerSince: undefined, previousBearerSince: now - dayMs };
+
+const bearers: Keys = { ...all, previousBearerSince: now - 2 * dayMs };
+const hour = 3_600_000;
+const used = (credential: SourceCredential, network: string, hoursAgo: number): Source => {
+  const at = now - hoursAgo * hour;
+  const counts = { requests: 12, rejected: 0, isNew: false };
+  return { credential, network, program: "", firstSeen: at, lastSeen: at, ...counts };
+};
+
+const inUse = (sources: readonly Source[], keys: Keys = all): Keys => {
+  const secretSetAt = now - 4 * hour;
+  return { ...keys, secretSetAt, uses: usesOf(sources, { ...keys, now }) };
+};
+
+const usesOfPrevious = {
+  "previous-used": [
+    used("consumer secret", "198.51.100.4", 0.1),
+    used("previous consumer secret", "198.51.100.4", 3),
+    used("previous consumer secret", "203.0.113.77", 0.03),
+    used("previous bearer token", "2001:db8:0:0::/64", 2),
+    used("bearer token", "198.51.100.4", 0.5),
+  ],
+  "previous-not-moved": [
+    used("consumer secret", "198.51.100.4", 0.1),
+    used("previous consumer secret", "203.0.113.77", 3),
+  ],
+  "previous-safe": [
+    used("consumer secret", "198.51.100.4", 0.1),
+    used("previous consumer secret", "198.51.100.4", 3),
+  ],
+  "many-addresses": [
+    ...Array.from({ length: 100 }, (_, at) => used("consumer secret", `192.0.2.${at}`, at)),
+    used("consumer secret", otherSources, 0.1),
+  ],
+};
 
 function sectionStates(viewer: Viewer): readonly GalleryState[] {
   const section = (keys: Keys) =>
@@ -98,6 +138,10 @@ function sectionStates(viewer: Viewer): readonly GalleryState[] {
     { name: "keys-revoked", page: section(revoked) },
     { name: "keys-all", page: section(all) },
     { name: "keys-previous-bearer", page: section(overlapping) },
+    ...Object.entries(usesOfPrevious).map(([name, sources]) => ({
+      name: `keys-${name}`,
+      page: section(inUse(sources, name === "previous-used" ? bearers : all)),
+    })),
     { name: "keys-suspended", page: section({ ...all, suspended: true }) },
     { name: "keys-suspended-fresh", page: section({ ...fresh, suspended: true }) },
   ];

@@ -24,6 +24,10 @@ export function inRequests(count: number): string {
   return counted(count, requests);
 }
 
+export function inAddresses(count: number): string {
+  return counted(count, addresses);
+}
+
 export const numbers = numbersIn(locale);
 
 const plurals = pluralsIn("ar");
@@ -53,4 +57,13 @@ const applications: Counted = {
   few: "# تطبيقات",
   many: "# تطبيقًا",
   other: "# تطبيق",
+};
+
+const addresses: Counted = {
+  zero: "# عنوان",
+  one: "عنوان واحد",
+  two: "عنوانين",
+  few: "# عناوين",
+  many: "# عنوانًا",
+  other: "# عنوان",
 };

@@ -13,4 +13,8 @@ export function inRequests(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "request" : "requests"}`;
 }
 
+export function inAddresses(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "address" : "addresses"}`;
+}
+
 const numberFormat = numbersIn("en");

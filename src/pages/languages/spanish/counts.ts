@@ -13,6 +13,10 @@ export function inRequests(count: number): string {
   return counted(count, "solicitud", "solicitudes");
 }
 
+export function inAddresses(count: number): string {
+  return counted(count, "dirección", "direcciones");
+}
+
 /** A round million is a noun: “1.000.000 de personas”. */
 function counted(count: number, one: string, several: string): string {
   const words = { one, many: `de ${several}` }[rules.select(count) as string] ?? several;

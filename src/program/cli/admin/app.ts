@@ -108,6 +108,23 @@ export function addAppCommands(app: Command): void {
     }),
   });
   addCommand(app, {
+    name: "credentials",
+    of: credentials.listCredentials,
+    print: ({ data, previous }) => [
+      ...data.map(
+        ({ credential, created_at: created, until, last_used_at: used, ...one }) =>
+          `${credential}${created === null ? "" : ` since ${created.slice(0, 10)}`}${until === null ? "" : `, until ${until}`}: ${used === null ? "not used in the last 30 days" : `last used ${used}, from ${one.more_addresses ? "more than " : ""}${plural(one.addresses, "address", "addresses")}`}`,
+      ),
+      ...(previous === null
+        ? []
+        : [
+            previous.safe_to_end
+              ? "the previous secret is safe to revoke"
+              : `the previous secret may still be needed: ${plural(previous.addresses_not_moved, "address has", "addresses have")} not used the new one`,
+          ]),
+    ],
+  });
+  addCommand(app, {
     name: "bearer-tokens",
     of: credentials.listBearerTokens,
     print: ({ data }) =>

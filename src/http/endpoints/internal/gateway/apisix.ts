@@ -12,6 +12,7 @@ const dialect: Dialect = {
   origin: { header: "x-countersign-origin" },
   target: { header: "x-countersign-target" },
   address: "x-forwarded-for",
+  userAgent: "x-countersign-user-agent",
   body: "maybe",
   changesTarget:
     "X-Countersign-Target must be $real_request_uri, because APISIX normalizes $request_uri",

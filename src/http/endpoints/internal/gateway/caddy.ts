@@ -6,6 +6,7 @@ import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 const dialect: Dialect = {
   name: "Caddy",
   ...headersOfOurs,
+  userAgent: "user-agent",
   encodesPaths: true,
   body: "never",
   length: "x-countersign-length",

@@ -13,6 +13,7 @@ const dialect: Dialect = {
   origin: { header: "x-countersign-origin" },
   target: "url",
   address: "x-countersign-address",
+  userAgent: "user-agent",
   body: "maybe",
   changesTarget:
     "with normalize_path, merge_slashes or path_with_escaped_slashes_action it is not what the client signed",

@@ -6,6 +6,7 @@ import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 const dialect: Dialect = {
   name: "HAProxy",
   ...headersOfOurs,
+  userAgent: "x-countersign-user-agent",
   body: "always",
 };
 

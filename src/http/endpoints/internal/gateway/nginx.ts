@@ -11,6 +11,7 @@ import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 const dialect: Dialect = {
   name: "nginx",
   ...headersOfOurs,
+  userAgent: "user-agent",
   body: "never",
   length: "x-countersign-length",
 };

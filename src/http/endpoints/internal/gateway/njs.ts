@@ -6,6 +6,7 @@ import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 const dialect: Dialect = {
   name: "nginx with njs",
   ...headersOfOurs,
+  userAgent: "user-agent",
   body: "always",
 };
 

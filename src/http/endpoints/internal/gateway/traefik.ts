@@ -3,7 +3,8 @@ import type { Dialect } from "../../../../verification/gateway-request.ts";
 import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /**
- * `forwardAuth` describes the request in headers of its own, and sends the body with `forwardBody`.
+ * `forwardAuth` describes the request in headers of its own, and sends the body with `forwardBody`. If a client has no
+ * User-Agent, it sends that of Go, so none is read.
  * https://doc.traefik.io/traefik/reference/routing-configuration/http/middlewares/forwardauth/
  */
 const dialect: Dialect = {

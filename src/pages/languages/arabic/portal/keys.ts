@@ -1,6 +1,6 @@
 import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
-import { inUsers } from "../counts.ts";
+import { inAddresses, inUsers } from "../counts.ts";
 
 export const keys: Texts["portal"]["keys"] = {
   title: "المفاتيح والرموز",
@@ -9,6 +9,26 @@ export const keys: Texts["portal"]["keys"] = {
     "consumer-secret": "Consumer secret",
     "bearer-token": "رمز الحامل (bearer token)",
     "access-token": "رمز وصولك أنت (access token)",
+  },
+  columns: {
+    credential: "بيانات الاعتماد",
+    created: "تاريخ الإنشاء",
+    lastUsed: "آخر استخدام",
+    addresses: "العناوين، 30 يومًا",
+    state: "الحالة",
+  },
+  active: "نشط",
+  suspended: "موقوف",
+  unused: "لا استخدام في آخر 30 يومًا",
+  levels: { read: "قراءة", write: "قراءة وكتابة" },
+  previous: {
+    secret: "السرّ السابق (consumer secret)",
+    bearer: "رمز الحامل السابق",
+    until: "يعمل حتى",
+    notUsedSince: "لم يُستخدم منذ",
+    used: "ما زال مستخدمًا",
+    safe: "يمكن إبطاله بأمان",
+    notMoved: (count) => `لم يُستخدم السرّ الجديد بعد من ${inAddresses(count)}.`,
   },
   set: "تاريخ الإنشاء:",
   previousUntil: "يعمل السرّ السابق حتى",

@@ -1,7 +1,7 @@
 import type { AccessLevel } from "../../../../domain/access.ts";
 import type { Overlap } from "../../../../domain/application.ts";
 import { sentence } from "../../sentence.ts";
-import { inUsers } from "../counts.ts";
+import { inAddresses, inUsers } from "../counts.ts";
 
 export const keys = {
   title: "Keys and tokens",
@@ -10,6 +10,35 @@ export const keys = {
     "consumer-secret": "Consumer secret",
     "bearer-token": "Bearer token",
     "access-token": "Your own access token",
+  },
+  /** The columns of the table of credentials. */
+  columns: {
+    credential: "Credential",
+    created: "Created",
+    lastUsed: "Last used",
+    addresses: "Addresses, 30 days",
+    state: "State",
+  },
+  active: "Active",
+  suspended: "Suspended",
+  /** No use was counted in this time. */
+  unused: "Not in the last 30 days",
+  levels: { read: "Read access", write: "Read and write access" } satisfies Record<
+    AccessLevel,
+    string
+  >,
+  /** During an overlap. */
+  previous: {
+    secret: "Previous consumer secret",
+    bearer: "Previous bearer token",
+    /** A date and time follow each. */
+    until: "Works until",
+    notUsedSince: "Not used since",
+    used: "Still used",
+    /** It follows the time of its last use. */
+    safe: "safe to revoke",
+    notMoved: (count: number) =>
+      `${inAddresses(count)} ${count === 1 ? "hasn’t" : "haven’t"} used the new secret yet.`,
   },
   /** A day follows, and how many days ago that was. */
   set: "Created on",

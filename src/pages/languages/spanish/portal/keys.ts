@@ -1,6 +1,6 @@
 import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
-import { users } from "../counts.ts";
+import { inAddresses, users } from "../counts.ts";
 
 export const keys: Texts["portal"]["keys"] = {
   title: "Claves y tokens",
@@ -9,6 +9,27 @@ export const keys: Texts["portal"]["keys"] = {
     "consumer-secret": "Consumer secret",
     "bearer-token": "Bearer token",
     "access-token": "Tu propio token de acceso",
+  },
+  columns: {
+    credential: "Credencial",
+    created: "Creación",
+    lastUsed: "Último uso",
+    addresses: "Direcciones, 30 días",
+    state: "Estado",
+  },
+  active: "Activo",
+  suspended: "Suspendido",
+  unused: "No en los últimos 30 días",
+  levels: { read: "Puede leer", write: "Puede leer y escribir" },
+  previous: {
+    secret: "Consumer secret anterior",
+    bearer: "Bearer token anterior",
+    until: "Funciona hasta el",
+    notUsedSince: "Sin uso desde el",
+    used: "Todavía en uso",
+    safe: "puedes revocarlo sin riesgo",
+    notMoved: (count) =>
+      `${inAddresses(count)} todavía no ${count === 1 ? "ha" : "han"} usado el secreto nuevo.`,
   },
   set: "Creado el",
   previousUntil: "El secreto anterior funciona hasta el",

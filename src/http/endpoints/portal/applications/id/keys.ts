@@ -1,3 +1,4 @@
+import { usesOf } from "../../../../../domain/credential-use.ts";
 import { keysSection } from "../../../../../pages/views/portal/applications/id/keys.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
 import { endpoint } from "../../../../operation/endpoint.ts";
@@ -18,9 +19,12 @@ export const keys = endpoint({
         application;
       const suspended = suspendedBecause !== undefined;
       const mine = { applicationId: id, userId: session.userId };
-      const keys = await call.dependencies.ledger.applicationKeys(mine, now);
+      const { ledger, sources } = call.dependencies;
+      const keys = await ledger.applicationKeys(mine, now);
+      const uses = usesOf(await sources.sourcesOf(id, now), { ...keys, now });
       const section = keysSection(viewer.frame, {
         ...keys,
+        uses,
         applicationId: id,
         consumerKey,
         secretSetAt,
