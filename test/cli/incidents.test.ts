@@ -40,7 +40,11 @@ test("docs/guide/incidents.md: each command works as written", async () => {
     // What the command is about, where an earlier one has ended it.
     if (command.includes("token list")) {
       await ledger.restoreUser(alice.id, byCommandLine(Date.now()));
+      await runHere(["app", "restore", "--consumer-key", keys.consumer_key], options);
       await makeToken(options, keys);
+    }
+    if (command.includes("app restore")) {
+      await runHere(["app", "suspend", "--consumer-key", keys.consumer_key], options);
     }
     if (command.includes("revoke-bearer-token")) {
       const application = await ledger.applicationByConsumerKey(keys.consumer_key as ConsumerKey);
@@ -73,7 +77,8 @@ async function isEnding([group, name]: readonly string[]): Promise<boolean> {
 
 function commandsOf(guide: string): readonly string[] {
   const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
-  return blocks.flatMap((block) => block.trim().split("\n"));
+  // Those in a list are indented.
+  return blocks.flatMap((block) => block.trim().split(/\n\s*/));
 }
 
 /** The arguments of a line, without the program's name. */

@@ -511,7 +511,7 @@ test("303 — an administrator ends an application's bearer tokens, with a proof
   clock.now += older;
   const reauthentication = await visitor.send(path, { change: "revoke-bearer-token" });
   assert.equal(reauthentication.status, 422);
-  assert.match(reauthentication.html, /bearer-reauthentication/);
+  assert.match(reauthentication.html, /revoke-bearer-token-reauthentication/);
   assert.equal(await use(), 200);
   const authEvent = { current_password: "a long enough password" };
   const ended = await visitor.send(path, { change: "revoke-bearer-token", ...authEvent });

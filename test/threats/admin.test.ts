@@ -45,6 +45,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/applications/:id suspend": () => ({ reason: "x" }),
   "admin/applications/:id set-limits": () => ({ "oauth2/token": "5" }),
   "admin/applications/:id confirm-scheme": () => ({ scheme: "weather" }),
+  "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id transfer": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/invitations create": ({ creation }) => ({ creation, note: "for bob" }),
   "admin/invitations resend": ({ replaced }) => ({ invitation: replaced }),
@@ -227,6 +228,8 @@ for (const route of routes) {
       id: bob.id,
       user: bob.id,
       owner_id: bob.id,
+      // Otherwise, the access that everyone gave to the application is what the form ends.
+      since: "2100-01-01T00:00",
     };
     for (const form of formsOf(route, seed)) {
       await carols.send(addressOf(route, seed), { ...extra, ...form });

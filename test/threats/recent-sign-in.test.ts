@@ -112,6 +112,9 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     "set-limits": "recent",
     "confirm-scheme": "recent",
     "revoke-bearer-token": "recent",
+    "revoke-secret": "recent",
+    "revoke-access": "none",
+    "notify-owner": "recent",
     transfer: "recent",
   },
   "admin/invitations": { create: "recent", resend: "recent", withdraw: "none" },
@@ -214,6 +217,8 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     assert.equal((await own.send(path, { change: "suspend", reason: "x" })).status, 303);
     return {};
   },
+  "admin/applications/:id revoke-secret": () => ({}),
+  "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id set-limits": () => ({ "oauth2/token": "1000000" }),
   "admin/applications/:id revoke-bearer-token": async ({
     world: { ledger, application, clock },

@@ -18,6 +18,7 @@ const topics = [
   "docs",
   "consent",
   "row",
+  "incident",
   "medium",
 ] as const;
 

@@ -1,11 +1,16 @@
+import type { AccessLevel } from "../../../domain/access.ts";
 import type { Application } from "../../../domain/application.ts";
 import { type ApplicationId, idFrom } from "../../../domain/credentials.ts";
+import { dayMs } from "../../../domain/day.ts";
+import { getsNotices } from "../../../domain/notification.ts";
 import { seenMark } from "../../../domain/seen.ts";
+import { beginBefore, beginOf, usagePeriods } from "../../../domain/usage-periods.ts";
 import type { ApplicationDone } from "../../../pages/languages/english/admin.ts";
 import {
   type ApplicationReport,
   applicationPage,
 } from "../../../pages/views/admin/applications/id.ts";
+import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { limitsOfApplications } from "../../../verification/rate-limits/limits-in-force.ts";
 import { pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 import type { ViewerCall } from "../viewer-call.ts";
@@ -42,7 +47,8 @@ export async function report(call: AdminApplicationCall): Promise<ApplicationRep
   return {
     viewer,
     application,
-    grants: { count: await ledger.countGrants(application.id, maxCounted), most: maxCounted },
+    ...(await useOf(call)),
+    events: await ledger.eventsBy({ applicationId: application.id }, { after: undefined, size: 6 }),
     isInPortal: (await ledger.applicationRole(application.id, session.userId)) !== undefined,
     bearer: { ...(await ledger.applicationKeys(owners, now)), now },
     limits: limitsOfApplications(config).map(({ name, usual }) => ({
@@ -55,4 +61,47 @@ export async function report(call: AdminApplicationCall): Promise<ApplicationRep
   };
 }
 
-const maxCounted = 1_000;
+/** What the steps against a leak break, and who uses the application. */
+async function useOf({
+  application,
+  incoming,
+  dependencies: { ledger, usage, config },
+  now,
+}: AdminApplicationCall): Promise<Pick<ApplicationReport, "leak" | "keyUse">> {
+  const { id, ownerId } = application;
+  const [owner, sources, counts, uses, ofLastHour] = await Promise.all([
+    ledger.userById(ownerId),
+    ledger.sourcesOf(id, now),
+    ledger.grantCounts(id, now),
+    usage.usageOf(id, usagePeriods.day.resolution, { since: beginBefore(usagePeriods.day, now) }),
+    usage.requestsOf([id], usagePeriods.hour.resolution, beginOf(usagePeriods.hour, now)),
+  ]);
+  const countOf = (access: AccessLevel) =>
+    counts.changes
+      .filter((one) => one.access === access)
+      .reduce((sum, { change }) => sum + change, counts.before[access]);
+  const grants = { read: countOf("read"), write: countOf("write") };
+  const chosen = sinceIn(queryOf(incoming).get("since"));
+  const firstNew = Math.min(...sources.filter((one) => one.isNew).map((one) => one.firstSeen));
+  const since = chosen ?? (Number.isFinite(firstNew) ? firstNew : now - dayMs);
+  const search = { applicationId: id, since };
+  const tokens = await ledger.countTokensUsedFromNewSources(search, maxCounted);
+  return {
+    leak: {
+      users: grants.read + grants.write,
+      requestsOfLastHour: ofLastHour.get(id) ?? 0,
+      newUse: { since, tokens, most: maxCounted, isCounted: chosen !== undefined },
+      ownerEmail: config.mailServer !== undefined && getsNotices(owner) ? owner?.email : undefined,
+    },
+    keyUse: { uses, grants, sources, now },
+  };
+}
+
+/** A date and time in UTC, as a browser's field sends it. */
+export function sinceIn(text: string | null | undefined): number | undefined {
+  const [date] = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.exec(text ?? "") ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(`${date}Z`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+const maxCounted = 10_000;

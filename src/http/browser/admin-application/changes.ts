@@ -9,8 +9,9 @@ import type { LimitShown } from "../../../pages/views/admin/applications/id.ts";
 import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
 import * as actions from "../../actions/applications.ts";
+import { revokeAccess, type WhichTokens } from "../../actions/tokens.ts";
 import type { Reply } from "../../operation/endpoint.ts";
-import { asSent, EarlyReply, sensitiveChange } from "../change.ts";
+import { asSent, EarlyReply, plainChange, sensitiveChange } from "../change.ts";
 import { notFound, notUnderstood } from "../error-pages.ts";
 import { typedScreenName } from "../form-fields.ts";
 import {
@@ -19,9 +20,12 @@ import {
   applicationIn,
   report,
   showApplication,
+  sinceIn,
 } from "./application-page.ts";
 
 type Call = AdminApplicationCall;
+
+const maxAtOnce = 5_000;
 
 export const applicationChanges = {
   suspend: sensitiveChange(actions.suspendApplication, {
@@ -103,6 +107,46 @@ export const applicationChanges = {
     input: ({ application }) => ({ applicationId: application.id }),
     done: (call) => applicationDone(call, "bearer-token-revoked"),
     rejected: (call) => applicationDone(call, "bearer-token-revoked"),
+  }),
+
+  "revoke-secret": sensitiveChange(actions.revokeConsumerSecret, {
+    read: ({ application }: Call, form) => Number(form.get("replaces") ?? application.secretSetAt),
+    ask: (call, reauthentication) => showApplication(call, { reauthentication }),
+    input: ({ application: { id } }, secretSetAt) => ({ id, secretSetAt }),
+    done: (call) => applicationDone(call, "secret-revoked"),
+    // It was ended before, or the owner has replaced it: the page says when.
+    rejected: (call) => applicationDone(call, "secret-changed"),
+  }),
+
+  /** So many at once that a browser waits for it; what remains is in the figures. */
+  "revoke-access": plainChange(revokeAccess, {
+    read: (_call: Call, form) => sinceIn(form.get("since")),
+    input({ application: { id: applicationId } }, usedFromNewSince): WhichTokens {
+      return usedFromNewSince === undefined
+        ? { applicationId, userId: undefined, most: maxAtOnce }
+        : { applicationId, usedFromNewSince };
+    },
+    async done(call, _, usedFromNewSince) {
+      const { application, dependencies } = call;
+      const remain =
+        usedFromNewSince === undefined &&
+        (await dependencies.ledger.countGrants(application.id, 1)) > 0;
+      return applicationDone(call, remain ? "access-revoked-in-part" : "access-revoked");
+    },
+  }),
+
+  "notify-owner": sensitiveChange(actions.notifyOwner, {
+    read(call: Call, form): Reason | EarlyReply {
+      const text = form.get("message") ?? "";
+      const read = readReason(text);
+      if (read.ok) return read.reason;
+      const message = { text, problem: read.problem };
+      return new EarlyReply(showApplication(call, { message }, 422));
+    },
+    ask: (call, reauthentication, text) =>
+      showApplication(call, { message: { text }, reauthentication }),
+    input: ({ application }, because) => ({ applicationId: application.id, because }),
+    done: (call) => applicationDone(call, "owner-notified"),
   }),
 
   transfer: sensitiveChange(actions.transferApplication, {

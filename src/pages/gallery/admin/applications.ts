@@ -1,6 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
 import { dayMs } from "../../../domain/day.ts";
+import type { Source } from "../../../domain/source.ts";
 import type { OwnerProblem } from "../../languages/english/admin.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
 import { type Applications, applicationsPage } from "../../views/admin/applications.ts";
@@ -18,6 +19,8 @@ export const weatherBot: Application = {
   ownerScreenName: "carol",
 };
 
+const hourMs = 3_600_000;
+
 const reason = "Sends advertisements to users who did not ask for them.";
 
 const noBearer = {
@@ -26,6 +29,55 @@ const noBearer = {
   previousSecretUntil: undefined,
   now: Date.UTC(2026, 10, 21, 10, 20),
 };
+
+const { now } = noBearer;
+
+const leak: ApplicationReport["leak"] = {
+  users: 1204,
+  requestsOfLastHour: 214,
+  newUse: { since: now - 7 * hourMs, tokens: 17, most: 10_000, isCounted: false },
+  ownerEmail: "carol@users.example",
+};
+
+const keyUse: ApplicationReport["keyUse"] = {
+  uses: Array.from({ length: 48 }, (_, hour) => [
+    {
+      at: now - hour * hourMs,
+      operation: "",
+      kind: "verified" as const,
+      count: hour < 6 ? 400 : 90,
+    },
+    {
+      at: now - hour * hourMs,
+      operation: "",
+      kind: "rejected 32" as const,
+      count: hour < 6 ? 160 : 2,
+    },
+  ]).flat(),
+  grants: { read: 1167, write: 37 },
+  sources: [
+    source("203.0.113.77", "python-requests/2.32", 2010, true),
+    source("198.51.100.4", "tide-table/3.2", 2931, false),
+    source("2001:db8::", "curl/8.5", 195, true),
+    source("*", "", 12, false),
+    { ...source("192.0.2.1", "", 40, false), credential: "unauthenticated" },
+  ],
+  now,
+};
+
+function source(network: string, program: string, requests: number, isNew: boolean): Source {
+  const firstSeen = isNew ? now - 7 * hourMs : now - 90 * dayMs;
+  const counts = { requests, rejected: isNew ? Math.floor(requests / 2) : 12 };
+  return {
+    credential: "consumer secret",
+    network,
+    program,
+    firstSeen,
+    lastSeen: now,
+    isNew,
+    ...counts,
+  };
+}
 
 export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
   const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
@@ -73,7 +125,9 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
   const usual: ApplicationReport = {
     viewer,
     application: weatherBot,
-    grants: { count: 1204, most: 10_000 },
+    leak,
+    keyUse,
+    events: [],
     bearer: noBearer,
     limits,
     limitsSeen: "",
@@ -90,6 +144,25 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     of("", {}),
     of("-limits-changed-since", { limitsChanged: true }),
     of("-suspended-since", { application: suspended, suspendedSince: true }),
+    of("-told", {
+      done: "owner-notified",
+      application: { ...weatherBot, ownerNotice: { text: "Its secret leaked.", at: now } },
+    }),
+    of("-no-address", { leak: { ...leak, ownerEmail: undefined } }),
+    of("-secret-revoked", {
+      done: "secret-revoked",
+      application: { ...weatherBot, secretSetAt: now, secretRevokedAt: now },
+    }),
+    of("-secret-changed", { done: "secret-changed" }),
+    of("-access-revoked", { done: "access-revoked", leak: { ...leak, users: 0 } }),
+    of("-access-revoked-in-part", { done: "access-revoked-in-part" }),
+    of("-counted", { leak: { ...leak, newUse: { ...leak.newUse, isCounted: true } } }),
+    of("-message-missing", { message: { text: "", problem: "missing" } }),
+    of("-secret-reauthentication", {
+      viewer: later,
+      reauthentication: { change: "revoke-secret", problem: "wrong", minutes: 0 },
+    }),
+    of("-unused", { keyUse: { ...keyUse, uses: [], sources: [] } }),
     of("-in-portal", { isInPortal: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
     of("-desktop", {
@@ -165,7 +238,6 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
       },
     }),
     of("-long", {
-      grants: { count: 10_000, most: 10_000 },
       application: {
         ...weatherBot,
         name: long,

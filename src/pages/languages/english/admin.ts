@@ -3,7 +3,7 @@ import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
-import { inApplications } from "./counts.ts";
+import { inApplications, inRequests, inUsers } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 
 const linkCreatedBefore =
@@ -468,7 +468,6 @@ export const admin = {
     requestEmail: "Requests email addresses",
     requireSha256: "Requires SHA-256",
     secretSet: "Secret created",
-    grants: "Users who gave access",
     schemes: {
       title: "Callback schemes",
       hint: "Callbacks with these schemes don’t work until you confirm them. Any app can claim the same scheme, so confirm one only if you know who owns it.",
@@ -504,6 +503,91 @@ export const admin = {
       hint: "Clients that use it are rejected from the next request on. A client that has the consumer secret can fetch another one, so if the secret leaked, the owner has to regenerate it.",
       end: "End bearer token",
     },
+    contain: {
+      title: "Contain a leak",
+      hint: "What each step breaks, before you take it",
+      more: "More steps",
+      suspend: {
+        title: "Suspend the application",
+        done: "The application is suspended",
+        what: (users: number, requests: number) =>
+          `All its requests are rejected at once: ${inUsers(users)}, ${inRequests(requests)} in the last hour. Undo: one tap.`,
+        reason: "Its consumer secret may have leaked.",
+        undo: "Undo",
+      },
+      endSecret: {
+        title: "End the consumer secret",
+        choose: "End secret…",
+        what: (users: number, requests: number) =>
+          `The owner creates a new one; until then, signed requests are rejected: ${inUsers(users)}, ${inRequests(requests)} in the last hour. Users needn’t give access again.`,
+        also: "A previous secret and bearer tokens end too. This can’t be undone. The owner is told, and creates the new secret in the portal; you don’t see it.",
+        submit: "End the secret",
+        /** A date and time follow. */
+        ended: "It was ended, and the owner hasn’t created a new one. Ended:",
+      },
+      revoke: {
+        title: "Revoke access tokens",
+        choose: "Choose…",
+        what: (users: number) => `All access of ${inUsers(users)}, or less.`,
+        /** A date and time, and a number follow. */
+        sinceWhen: "Tokens used from new addresses since",
+        newOnly: {
+          title: "Only tokens used from new addresses",
+          what: "An address is new in its first day. Those users have to give access again. This can’t be undone.",
+          since: "Used since (UTC)",
+          count: "Count",
+          submit: "Revoke these tokens",
+        },
+        all: {
+          title: "All access",
+          what: (users: number) =>
+            `${inUsers(users)} have to give access again, and the bearer token ends. This can’t be undone.`,
+          submit: "Revoke all access",
+        },
+      },
+      tell: {
+        title: "Tell the owner",
+        choose: "Write…",
+        what: "The owner and editors are emailed, and the portal shows the message.",
+        noAddress: (owner: string) => sentence`${owner} gets no email.`,
+        emailed: (owner: string) => sentence`${owner} is emailed.`,
+        instead:
+          "There’s no verified address, or this service sends no email. The portal shows the message, and you can copy it.",
+        message: "Message",
+        usual:
+          "Your application’s consumer secret may have leaked. Create a new one in the portal.",
+        hint: "Plain text, up to 200 characters. The rest of the email is in the owner’s language.",
+        submit: "Send",
+        /** A date and time, and the text follow. */
+        last: "Last message:",
+      },
+    },
+    keyUse: {
+      requests: "Requests, 24 h",
+      rejected: "Rejected",
+      /** Both are percentages. */
+      share: (now: string, before: string) => `${now}, was ${before}`,
+      users: "Users",
+      canWrite: (count: number) => `${numbers.format(count)} can write`,
+      addresses: "Addresses, 24 h",
+      areNew: (count: number) => `${numbers.format(count)} new`,
+      requestsTitle: "Requests",
+      facts: "Facts",
+      events: "Latest events",
+      sources: {
+        title: "What uses the key",
+        hint: "24 h, by address",
+        none: "No requests in the last 24 hours.",
+        address: "Address",
+        program: "Program",
+        requests: "Requests",
+        firstSeen: "First seen",
+        rejected: "Rejected",
+        isNew: "New",
+        others: "All others",
+        unknown: "Unknown",
+      },
+    },
     done: {
       suspended: "Application suspended. Its requests are rejected from the next one on.",
       restored: "Restored. Everything works as before.",
@@ -512,6 +596,12 @@ export const admin = {
         "Bearer token ended. Requests with it are rejected from the next one on.",
       "scheme-confirmed": "Scheme confirmed. Its callbacks now work.",
       transferred: "Owner changed.",
+      "secret-revoked":
+        "Consumer secret ended. Requests signed with it are rejected from the next one on.",
+      "secret-changed": "Nothing was changed. The secret was ended or replaced before.",
+      "access-revoked": "Access revoked. Those tokens are rejected from the next request on.",
+      "access-revoked-in-part": "Part of the access was revoked. Revoke all again for the rest.",
+      "owner-notified": "The portal shows the message.",
     },
   },
 };

@@ -1,7 +1,7 @@
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
-import { inApplications } from "./counts.ts";
+import { inApplications, inRequests, users } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 
 const linkCreatedBefore =
@@ -460,7 +460,6 @@ export const admin: Texts["admin"] = {
     requestEmail: "Pide el correo electrónico",
     requireSha256: "Exige SHA-256",
     secretSet: "Secreto creado",
-    grants: "Personas que dieron acceso",
     schemes: {
       title: "Esquemas de callback",
       hint: "Las URL de callback con estos esquemas no funcionan hasta que los confirmes. Cualquier aplicación puede usar el mismo esquema, así que confírmalo solo si sabes de quién es.",
@@ -496,6 +495,88 @@ export const admin: Texts["admin"] = {
       hint: "Los clientes que lo usan son rechazados a partir de la próxima solicitud. Un cliente que tiene el consumer secret puede obtener otro; si el secreto se filtró, el propietario debe regenerarlo.",
       end: "Revocar bearer token",
     },
+    contain: {
+      title: "Contener una filtración",
+      hint: "Lo que interrumpe cada paso, antes de darlo",
+      more: "Más pasos",
+      suspend: {
+        title: "Suspender la aplicación",
+        done: "La aplicación está suspendida",
+        what: (count, requests) =>
+          `Todas sus solicitudes se rechazan enseguida: ${users(count, "dio acceso", "dieron acceso")}, ${inRequests(requests)} en la última hora. Se deshace con un toque.`,
+        reason: "Puede que su consumer secret se haya filtrado.",
+        undo: "Deshacer",
+      },
+      endSecret: {
+        title: "Anular el consumer secret",
+        choose: "Anular secreto…",
+        what: (count, requests) =>
+          `El propietario crea uno nuevo; hasta entonces se rechazan las solicitudes firmadas: ${users(count, "dio acceso", "dieron acceso")}, ${inRequests(requests)} en la última hora. Nadie tiene que volver a dar acceso.`,
+        also: "También se anulan el secreto anterior y los bearer tokens. No se puede deshacer. Se avisa al propietario, que crea el secreto nuevo en el portal; tú no lo ves.",
+        submit: "Anular el secreto",
+        ended: "Está anulado y el propietario aún no creó otro. Anulado:",
+      },
+      revoke: {
+        title: "Revocar access tokens",
+        choose: "Elegir…",
+        what: (count) =>
+          `Todo el acceso (${users(count, "dio acceso", "dieron acceso")}), o menos.`,
+        sinceWhen: "Tokens usados desde direcciones nuevas a partir del",
+        newOnly: {
+          title: "Solo los tokens usados desde direcciones nuevas",
+          what: "Una dirección es nueva durante su primer día. Esas personas tienen que volver a dar acceso. No se puede deshacer.",
+          since: "Usados desde (UTC)",
+          count: "Contar",
+          submit: "Revocar estos tokens",
+        },
+        all: {
+          title: "Todo el acceso",
+          what: (count) =>
+            `${users(count, "tiene que volver a dar acceso", "tienen que volver a dar acceso")}, y el bearer token se revoca. No se puede deshacer.`,
+          submit: "Revocar todo el acceso",
+        },
+      },
+      tell: {
+        title: "Avisar al propietario",
+        choose: "Escribir…",
+        what: "El propietario y los editores reciben un correo, y el portal muestra el mensaje.",
+        noAddress: (owner) => sentence`${owner} no recibe ningún correo.`,
+        emailed: (owner) => sentence`${owner} recibe un correo.`,
+        instead:
+          "No hay una dirección verificada, o este servicio no envía correo. El portal muestra el mensaje y puedes copiarlo.",
+        message: "Mensaje",
+        usual:
+          "Puede que el consumer secret de tu aplicación se haya filtrado. Crea uno nuevo en el portal.",
+        hint: "Texto sin formato, hasta 200 caracteres. El resto del correo está en el idioma del propietario.",
+        submit: "Enviar",
+        last: "Último mensaje:",
+      },
+    },
+    keyUse: {
+      requests: "Solicitudes, 24 h",
+      rejected: "Rechazadas",
+      share: (now, before) => `${now}, antes ${before}`,
+      users: "Usuarios",
+      canWrite: (count) => `${numbers.format(count)} con escritura`,
+      addresses: "Direcciones, 24 h",
+      areNew: (count) => `${numbers.format(count)} nuevas`,
+      requestsTitle: "Solicitudes",
+      facts: "Datos",
+      events: "Últimos eventos",
+      sources: {
+        title: "Qué usa la clave",
+        hint: "24 h, por dirección",
+        none: "Sin solicitudes en las últimas 24 horas.",
+        address: "Dirección",
+        program: "Programa",
+        requests: "Solicitudes",
+        firstSeen: "Vista por primera vez",
+        rejected: "Rechazadas",
+        isNew: "Nueva",
+        others: "Todas las demás",
+        unknown: "Desconocido",
+      },
+    },
     done: {
       suspended: "Aplicación suspendida. Sus solicitudes se rechazan a partir de la próxima.",
       restored: "Aplicación reactivada. Todo vuelve a funcionar como antes.",
@@ -504,6 +585,14 @@ export const admin: Texts["admin"] = {
         "Bearer token revocado. Sus solicitudes se rechazan a partir de la próxima.",
       "scheme-confirmed": "Esquema confirmado. Sus URL de callback ya funcionan.",
       transferred: "Propietario cambiado.",
+      "secret-revoked":
+        "Consumer secret anulado. Las solicitudes firmadas con él se rechazan a partir de la próxima.",
+      "secret-changed": "No se cambió nada. El secreto ya se había anulado o sustituido.",
+      "access-revoked":
+        "Acceso revocado. Esos tokens se rechazan a partir de la próxima solicitud.",
+      "access-revoked-in-part":
+        "Se revocó una parte del acceso. Revoca todo otra vez para el resto.",
+      "owner-notified": "El portal muestra el mensaje.",
     },
   },
 };

@@ -28,30 +28,30 @@ export function suspensionSeen({
 
 /** It is open if there is something to read in it. */
 export function suspensionFold(viewer: Viewer, suspension: Suspension): Html {
+  const { input, reauthentication, because } = suspension;
+  const { title } = viewer.frame.texts.admin.suspension;
+  return fold(
+    "suspension",
+    because === undefined ? title[suspension.of] : title.suspended,
+    suspensionForm(viewer, suspension),
+    because !== undefined || input !== undefined || reauthentication !== undefined,
+  );
+}
+
+export function suspensionForm(viewer: Viewer, suspension: Suspension): Html {
   const texts = viewer.frame.texts.admin;
   const { action, because } = suspension;
-  const form =
-    because === undefined
-      ? suspendForm(viewer, suspension)
-      : html`<p>${phrase(texts.suspension.because(because))}</p>
+  if (because === undefined) return suspendForm(viewer, suspension);
+  return html`<p>${phrase(texts.suspension.because(because))}</p>
 <p class="quiet">${texts.suspension.restoreHint}</p>
 ${suspension.suspendedSince && alert("suspended-since", texts.notDone, texts.suspension.changedSince)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", suspension.reauthentication)}
-<form method="post" action="${action}" novalidate>
+<form method="post" action="${action}" id="suspension-form" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
 ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
 </form>`;
-  const { input, reauthentication } = suspension;
-  const isOpen = because !== undefined || input !== undefined || reauthentication !== undefined;
-  const { title } = texts.suspension;
-  return fold(
-    "suspension",
-    because === undefined ? title[suspension.of] : title.suspended,
-    form,
-    isOpen,
-  );
 }
 
 function suspendForm(viewer: Viewer, { of, action, input, reauthentication }: Suspension): Html {
@@ -60,7 +60,7 @@ function suspendForm(viewer: Viewer, { of, action, input, reauthentication }: Su
   return html`<p class="quiet">${texts.hint[of]}</p>
 ${problem && markedAlert(viewer.frame, "suspension-problem", notDone)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", reauthentication)}
-<form method="post" action="${action}" novalidate>
+<form method="post" action="${action}" id="suspension-form" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: input?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
 ${confirmPassword(viewer, reauthentication, "suspension-password")}

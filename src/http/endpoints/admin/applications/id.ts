@@ -16,7 +16,7 @@ export const oneApplication = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows an application; suspends or restores it, sets its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
+    "Shows an application and what uses it; ends its consumer secret or its users' access, tells its owner, suspends or restores it, sets its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
   limit: "account-pages",
   reads: [],
   ...forAdminsOf(applicationIn, {
@@ -26,6 +26,18 @@ export const oneApplication = endpoint({
         ...whatWasSeen,
         meaning: "For set-limits and restore: the state that the form was displayed with.",
       },
+      {
+        name: "replaces",
+        required: false,
+        meaning: "For revoke-secret: when the secret was set that the page showed.",
+      },
+      {
+        name: "since",
+        required: false,
+        meaning:
+          "For revoke-access: only tokens used since then (UTC) from new addresses; without it, all.",
+      },
+      { name: "message", required: false, meaning: "For notify-owner: the text." },
       { name: "scheme", required: false, meaning: "For confirm-scheme: the unconfirmed scheme." },
       {
         name: "screen_name",

@@ -1,29 +1,38 @@
 import type { Application } from "../../../../domain/application.ts";
+import type { AuditedEvent } from "../../../../domain/audit.ts";
 import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
+import type { ReasonProblem } from "../../../../domain/operating.ts";
+import { seenField } from "../../../../domain/seen.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
+import type { Sentence } from "../../../languages/sentence.ts";
 import { alert, banner, done, tag } from "../../banner.ts";
 import { confirmPassword, csrfField, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { fold, number, shortFacts, table } from "../../list.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
-import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
+import type { BearerKeys } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
-import { day } from "../../time.ts";
+import { day, moment } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
+import { containBar, containCard, type Leak } from "../contain.ts";
+import { happened } from "../event-table.ts";
+import { type KeyUse, sourceTable, useChart, useFigures } from "../key-use.ts";
 import { type Ownership, ownershipFold } from "../ownership.ts";
 import {
   reauthenticationAlert,
   type Suspension,
   stateBadge,
-  suspensionFold,
+  suspensionSeen,
 } from "../suspension.ts";
 
 export type ApplicationReport = {
   readonly viewer: Viewer;
   readonly application: Application;
-  /** The number of users who have granted it access is counted up to `most`. */
-  readonly grants: { readonly count: number; readonly most: number };
+  readonly leak: Leak;
+  readonly keyUse: KeyUse;
+  /** The latest ones about it. */
+  readonly events: readonly AuditedEvent[];
   readonly bearer: BearerKeys;
   /** The administrator owns it or collaborates on it, so it is in the portal too. */
   readonly isInPortal?: boolean;
@@ -39,6 +48,8 @@ export type ApplicationReport = {
   readonly reauthentication?: ChangeReauthentication;
   readonly confirming?: string;
   readonly moving?: Ownership;
+  /** What was typed to the owner. */
+  readonly message?: { readonly text: string; readonly problem?: ReasonProblem };
 };
 
 export type LimitShown = {
@@ -50,15 +61,18 @@ export type LimitShown = {
 };
 
 export function applicationPage(report: ApplicationReport): Html {
-  const { viewer, application, input, reauthentication } = report;
+  const { viewer, application, reauthentication } = report;
   const { texts } = viewer.frame;
-  const main = html`<article>
-<header class="application">
+  const { keyUse: use, contain } = texts.admin.application;
+  const main = html`<header class="incident-head">
 ${applicationPicture(application)}
-<div class="titled"><h1>${name(application.name)}</h1>
-${stateBadge(texts, application.suspendedBecause)}</div>
+<div><h1>${name(application.name)}</h1>
+<p>${stateBadge(texts, application.suspendedBecause)} <a href="/admin/users/${application.ownerId}">${name(`@${application.ownerScreenName}`)}</a> · <code>${application.consumerKey}</code></p></div>
+<p class="actions"><a class="button secondary" href="#tell">${contain.tell.title}</a>
+<a class="button secondary" href="#owner">${texts.admin.application.move.submit}</a>
+<a class="button secondary" href="#contain">${contain.title}</a></p>
 </header>
-${report.done && done(texts.admin.application.done[report.done])}
+${report.done && doneNotice(report, report.done)}
 ${
   waitingSchemes(application.callbacks, application.confirmedSchemes).length > 0 &&
   banner(
@@ -68,44 +82,81 @@ ${
     html`<a href="#schemes">${texts.admin.overview.attention.review}</a>`,
   )
 }
-${suspensionFold(viewer, {
-  of: "application",
-  action: `/admin/applications/${application.id}`,
-  because: application.suspendedBecause,
-  suspendedSince: report.suspendedSince,
-  ...(input && { input }),
-  reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
-})}
-${settings(report)}
+${containCard(report)}
+<div class="beside">
+<div>
+<article>
+${useFigures(viewer.frame, report.keyUse)}
+</article>
+<article>
+<h2>${use.requestsTitle}</h2>
+${useChart(viewer.frame, report.keyUse)}
+</article>
+<article>
+<h2 id="sources">${use.sources.title} <small>${use.sources.hint}</small></h2>
+${sourceTable(viewer.frame, report.keyUse)}
 </article>
 ${schemesCard(report)}
 <article>
-${bearerFold(report)}
 ${ownershipFold(viewer, application, report.moving, reauthenticationIn(reauthentication, "transfer"))}
 ${limitsFold(report)}
-</article>`;
+</article>
+</div>
+<div>
+<article>
+<h2>${use.facts}</h2>
+${settings(report)}
+</article>
+<article>
+<h2>${use.events}</h2>
+${latestEvents(report)}
+</article>
+</div>
+</div>
+${containBar(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(viewer, { area: "admin", here: "applications", title, main, crumbs: [] });
 }
 
-function settings({ viewer, application, grants, isInPortal }: ApplicationReport): Html {
+/** A suspension can be undone at once, and says whether the owner hears of it. */
+function doneNotice({ viewer, application, leak }: ApplicationReport, what: ApplicationDone): Html {
+  const { admin } = viewer.frame.texts;
+  const { done: texts, contain } = admin.application;
+  const because = application.suspendedBecause;
+  const owner = `@${application.ownerScreenName}`;
+  const isTold = what === "suspended" || what === "secret-revoked" || what === "owner-notified";
+  const told =
+    leak.ownerEmail === undefined ? contain.tell.noAddress(owner) : contain.tell.emailed(owner);
+  const said: Sentence = isTold ? [texts[what], " ", ...told] : [texts[what]];
+  if (what !== "suspended" || because === undefined) return done(said);
+  const undo = html`<form method="post" action="/admin/applications/${application.id}">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
+<button type="submit" class="secondary" name="change" value="restore">${contain.suspend.undo}</button>
+</form>`;
+  return done(said, "good", undo);
+}
+
+function latestEvents({ viewer, application, events }: ApplicationReport): Html {
+  const { audit, dates, admin } = viewer.frame.texts;
+  return html`<ul class="plain">${events.map(
+    (one) =>
+      html`<li><a class="action" href="/admin/audit/${one.id}">${moment(dates, one.at)}</a><br>${happened(one, audit)}${one.actorScreenName !== undefined && html` <small>${name(`@${one.actorScreenName}`)}</small>`}</li>`,
+  )}</ul>
+<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
+}
+
+function settings({ viewer, application, isInPortal }: ApplicationReport): Html {
   const { dates, admin, shell } = viewer.frame.texts;
   const texts = admin.application;
-  const { ownerId, ownerScreenName, callbacks } = application;
+  const { callbacks } = application;
   const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
   const text = (value: string) => (value === "" ? admin.nothing : name(value));
-  const { count, most } = grants;
   return html`${shortFacts(
     [
-      [
-        admin.applications.owner,
-        html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
-      ],
-      [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
       [admin.id, html`<code>${application.id}</code>`],
       [admin.made, day(dates, application.createdAt)],
       [texts.secretSet, day(dates, application.secretSetAt)],
-      [texts.grants, count >= most ? admin.user.atLeast(most) : number(viewer.frame, count)],
       [texts.access, texts.levels[application.access]],
       [texts.signIn, yesOrNo(application.signIn)],
       [texts.requestEmail, yesOrNo(application.requestEmail)],
@@ -122,8 +173,7 @@ function settings({ viewer, application, grants, isInPortal }: ApplicationReport
       ],
     ],
   )}
-<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a>
-${isInPortal && html`<a class="action" href="/portal/applications/${application.id}">${shell.areas.portal}</a>`}</p>`;
+${isInPortal && html`<p><a class="action" href="/portal/applications/${application.id}">${shell.areas.portal}</a></p>`}`;
 }
 
 /** Each waiting scheme has a form. Without one there is no card. */
@@ -146,21 +196,6 @@ ${confirmPassword(viewer, failed, `scheme-password-${scheme}`)}
 </form>`;
 })}
 </article>`;
-}
-
-function bearerFold({ viewer, application, bearer, reauthentication }: ApplicationReport) {
-  if (!hasBearer(bearer)) return "";
-  const texts = viewer.frame.texts.admin.application.bearer;
-  const problem = reauthenticationIn(reauthentication, "revoke-bearer-token");
-  const content = html`${bearerStands(viewer.frame, bearer)}
-<p class="quiet">${texts.hint}</p>
-${reauthenticationAlert(viewer, "bearer-reauthentication", problem)}
-<form method="post" action="/admin/applications/${application.id}" novalidate>
-${csrfField(viewer.csrf)}
-${confirmPassword(viewer, problem, "bearer-password")}
-<div class="actions"><button type="submit" class="danger" name="change" value="revoke-bearer-token">${texts.end}</button></div>
-</form>`;
-  return fold("bearer", texts.title, content, problem !== undefined);
 }
 
 function limitsFold(report: ApplicationReport): Html {

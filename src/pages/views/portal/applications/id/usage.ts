@@ -54,7 +54,7 @@ ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : html`${usageChart(frame, usage, series)}
+    : html`${requestChart(frame, usage)}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
 <h3>${texts.limits.title}</h3>
@@ -81,11 +81,11 @@ export function unauthenticated(
   return count === 0 ? undefined : html` <small>${texts.unauthenticated.count(count)}</small>`;
 }
 
-function usageChart(
+export function requestChart(
   { texts: all }: Frame,
-  { period, uses, now }: Usage,
-  series: UsageSeries,
+  { period, uses, now }: Pick<Usage, "period" | "uses" | "now">,
 ): Html {
+  const series = seriesOf(usagePeriods[period], uses, now);
   const { dates } = all;
   const texts = all.portal.usage;
   const { stepMs, steps } = usagePeriods[period];

@@ -1,0 +1,120 @@
+/** What an administrator does on an application's page after a leak. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayMs } from "../../src/domain/day.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { bearerFor, requestErrorOf, verifyCredentials } from "../support/flow.ts";
+import { saying } from "../support/saying.ts";
+import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
+import { signedIn } from "../support/visitor.ts";
+import { startWorld } from "../support/world.ts";
+
+const { contain, done } = english.admin.application;
+
+async function startIncident() {
+  const world = await startWorld();
+  const { baseUrl, ledger, application } = world;
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  return Object.assign(world, { admin, path: `/admin/applications/${application.id}` });
+}
+
+test("revoke-secret — neither the secret nor its bearer token works from the next request on; the portal says so and offers another", async () => {
+  await using world = await startIncident();
+  const { baseUrl, ledger, application, alice, admin, path, clock } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const bearer = await bearerFor(baseUrl, application);
+  assert.equal((await verifyCredentials(baseUrl, application, token)).status, 200);
+  clock.now += 1000;
+  const ended = await admin.send(path, { change: "revoke-secret" });
+  assert.equal(ended.location, `${path}?secret-revoked`);
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
+    "401 (code 32)",
+  );
+  const headers = { authorization: `Bearer ${bearer}` };
+  const withBearer = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers });
+  assert.equal(await requestErrorOf(withBearer), "401 (code 89)");
+  await assert.rejects(bearerFor(baseUrl, application));
+  const again = await admin.send(path, { change: "revoke-secret" });
+  assert.equal(again.location, `${path}?secret-changed`, "what was ended is not ended again");
+
+  const owner = await signedIn(baseUrl, alice);
+  const keys = `/portal/applications/${application.id}`;
+  assert.match((await owner.get(`${keys}/keys`)).html, saying(english.portal.keys.endedMeans));
+  const offered = await owner.get(`${keys}/consumer-secret`);
+  assert.match(offered.html, saying(english.portal.keys.createSecret.submit));
+  clock.now += 1000;
+  const { secretSetAt } = (await ledger.applicationById(application.id)) ?? assert.fail();
+  const form = { change: "regenerate", overlap: "0", replaces: String(secretSetAt) };
+  assert.equal((await owner.send(`${keys}/consumer-secret`, form)).status, 201);
+  assert.doesNotMatch(
+    (await owner.get(`${keys}/keys`)).html,
+    saying(english.portal.keys.endedMeans),
+  );
+});
+
+test("revoke-secret — a form that was shown before the owner regenerated ends nothing", async () => {
+  await using world = await startIncident();
+  const { ledger, application, admin, path } = world;
+  const { secretSetAt } = (await ledger.applicationById(application.id)) ?? assert.fail();
+  const sent = await admin.send(path, {
+    change: "revoke-secret",
+    replaces: String(secretSetAt - 1),
+  });
+  assert.equal(sent.location, `${path}?secret-changed`);
+  assert.equal((await ledger.applicationById(application.id))?.secretRevokedAt, undefined);
+});
+
+test("revoke-access — only tokens used from new addresses since a time, which are counted before; then all", async () => {
+  await using world = await startIncident();
+  const { ledger, application, alice, path, clock } = world;
+  const applicationId = application.id;
+  const bob = await makeUser(ledger, "bob");
+  const stolen = await makeAccessToken(ledger, application, alice);
+  await makeAccessToken(ledger, application, bob);
+  clock.now += 3 * dayMs;
+  const at = clock.now;
+  const use = { applicationId, credential: "consumer secret", network: "203.0.113.77" } as const;
+  const counted = { program: "curl/8.5", first: at, last: at, requests: 9, rejected: 4 };
+  const owns = { ...use, network: "198.51.100.4", program: "tide/3", first: at - 2 * dayMs };
+  await ledger.addSources([{ ...counted, ...owns, tokens: [] }], at);
+  await ledger.addSources([{ ...use, ...counted, tokens: [stolen.token] }], at);
+  // The session of before has ended.
+  const later = await signedIn(world.baseUrl, await makeAdmin(ledger, "dora"));
+  const page = await later.get(path);
+  assert.match(page.html, /203\.0\.113\.77/);
+  assert.match(page.html, saying(contain.revoke.newOnly.submit));
+  const tomorrow = new Date(at + dayMs).toISOString().slice(0, 16);
+  const none = await later.get(`${path}?since=${tomorrow}`);
+  assert.doesNotMatch(none.html, saying(contain.revoke.newOnly.submit), "no token, no form");
+  const since = new Date(at - 3_600_000).toISOString().slice(0, 16);
+  const some = await later.send(path, { change: "revoke-access", since });
+  assert.equal(some.location, `${path}?access-revoked`);
+  assert.equal(await ledger.accessTokenHolder(stolen.token), undefined);
+  assert.equal(await ledger.countGrants(applicationId, 9), 1, "bob's token was never used there");
+  await later.send(path, { change: "revoke-access" });
+  assert.equal(await ledger.countGrants(applicationId, 9), 0);
+});
+
+test("notify-owner — an owner without an address is told in the portal, and the page says so", async () => {
+  await using world = await startIncident();
+  const { baseUrl, ledger, application, alice, admin, path } = world;
+  const message = "Your secret is in a <public> repository.";
+  for (const wrong of ["", "x".repeat(201)]) {
+    const sent = await admin.send(path, { change: "notify-owner", message: wrong });
+    assert.equal(sent.status, 422);
+  }
+  const sent = await admin.send(path, { change: "notify-owner", message });
+  assert.equal(sent.location, `${path}?owner-notified`);
+  const page = await admin.get(`${path}?owner-notified`);
+  assert.match(page.html, saying(done["owner-notified"]));
+  assert.match(page.html, saying("gets no email."));
+  const owner = await signedIn(baseUrl, alice);
+  const shown = await owner.get(`/portal/applications/${application.id}`);
+  assert.match(shown.html, saying(english.portal.application.administratorsNotice));
+  assert.match(shown.html, /Your secret is in a .*public.* repository\./);
+  assert.doesNotMatch(shown.html, /<public>/);
+  const filter = { name: "application.owner-notified", applicationId: application.id } as const;
+  const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });
+  assert.deepEqual([event?.actorScreenName, event?.details?.["because"]], ["carol", message]);
+});
