@@ -97,6 +97,8 @@ const revealing = [
   "src/storage/sql/bearer-tokens.ts",
   "src/storage/sql/credential-rows.ts",
   "src/storage/sql/importing.ts",
+  "src/storage/sql/secret-digests.ts",
+  "src/storage/sql/stored-credentials.ts",
   "src/storage/sqlite/thread-messages.ts",
   "src/tools/identity-providers/metadata.ts",
   "src/tools/keys/key-ring.ts",

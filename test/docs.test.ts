@@ -155,9 +155,11 @@ test("docs/reference/limits.md has every bound of the domain, except those that 
     "maxApprovalsShown",
     "maxDetails",
     "maxEffectsLength",
+    "maxFound",
     "maxFoundCounted",
     "maxLoggedAtOnce",
     "maxPasskeyIdLength",
+    "maxSearchText",
   ];
   const page = readFileSync("bin/reference/limits.ts", "utf8");
   const bounds = globSync("src/domain/**/*.ts").flatMap((path) =>

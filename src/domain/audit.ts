@@ -7,6 +7,7 @@ import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
+import type { CredentialKind } from "./search.ts";
 
 export interface AuditContext {
   readonly at: number;
@@ -57,6 +58,8 @@ export interface AuditDetails {
   readonly "application.suspended": { readonly because: string };
   /** A repeated call of the admin API got its stored response, or an administrator the secret of an existing token. */
   readonly "secret.returned-again": { readonly kind: ReturnedSecret };
+  /** Someone who has a credential searched for whose it is. `key` is the name of an API key. */
+  readonly "credential.found": { readonly kind: CredentialKind; readonly key?: string };
   readonly "api-key.created": { readonly key: string; readonly role: ApiKeyRole };
   readonly "api-key.revoked": { readonly key: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
@@ -110,6 +113,7 @@ export const eventsWithoutChange: readonly string[] = [
   "user.code-failed-repeatedly",
   "user.signed-out",
   "access.canceled",
+  "credential.found",
 ] satisfies readonly AuditEventName[];
 
 /**
@@ -188,6 +192,7 @@ const events = {
   "bearer-token.issued": { user: false, webhook: true },
   "bearer-token.revoked": { user: false, webhook: true },
   "secret.returned-again": { user: false, webhook: true },
+  "credential.found": { user: false, webhook: true },
   "api-key.created": { user: false, webhook: true },
   "api-key.revoked": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },

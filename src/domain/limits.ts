@@ -120,6 +120,8 @@ export const limits = {
   "new-credentials": { limit: 20, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "portal/check": { limit: 60, per: "account", beyond: "rateLimited" },
+  // Names are not counted.
+  "credential-search": { limit: 60, per: "account", beyond: "rateLimited" },
   "admin-api": { limit: 3000, per: "API key", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },
 } as const satisfies Record<string, LimitRow>;

@@ -12,7 +12,9 @@ export function addSecrets(dataDir: string, count: number): void {
   const ring = new KeyRing(keySource({ file: join(dataDir, "keys") }));
   using database = openLedger(dataDir);
   const [application] = database.prepare("select id from application").all();
-  const add = database.prepare("insert into access_token values (?, ?, ?, ?, 'read', 0, 1, null)");
+  const add = database.prepare(
+    "insert into access_token values (?, ?, ?, ?, 'read', 0, 1, null, null, null)",
+  );
   database.exec("begin");
   for (let at = 1; at <= count; at += 1) {
     const token = `${at}-${randomBytes(20).toString("hex")}`;

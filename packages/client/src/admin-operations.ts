@@ -601,6 +601,16 @@ export interface AdminOperations {
     };
   };
   /**
+   * Find applications, users, a request, and whose a credential is.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "POST /search": {
+    readonly body: Search;
+    readonly result: {
+      readonly body: SearchResult;
+    };
+  };
+  /**
    * Get the settings that change without a restart.
    * Needs a key with the role viewer or manager.
    */
@@ -1467,6 +1477,103 @@ export interface Revoked {
   readonly grants: number;
   /** The number of applications. */
   readonly bearer_tokens: number;
+}
+
+export interface Search {
+  /**
+   * The beginning of a name or screen name; a whole ID, consumer key, email address, or request ID; or a credential,
+   * which is found by its digest. The audit log says that it was found.
+   */
+  readonly text: string;
+}
+
+export interface FoundCredential {
+  readonly kind:
+    | "consumer-key"
+    | "consumer-secret"
+    | "access-token"
+    | "access-token-secret"
+    | "bearer-token"
+    | "request-token"
+    | "api-key"
+    | "link";
+  /** Of a link. */
+  readonly purpose: "invitation" | "password-reset" | "account-recovery" | "admin" | "email" | null;
+  readonly active: boolean;
+  /** Null if it is active. */
+  readonly inactive_because: "application-suspended" | "user-suspended" | "ended" | null;
+  /** The previous consumer secret, or the bearer token that was fetched with it. */
+  readonly previous: boolean;
+  readonly application: {
+    readonly id: string;
+    readonly name: string;
+    readonly consumer_key: string;
+    /** The owner's screen name. */
+    readonly owner: string;
+    readonly suspended: boolean;
+  } | null;
+  readonly user: {
+    readonly id: string;
+    readonly screen_name: string;
+    readonly suspended: boolean;
+  } | null;
+  readonly api_key: {
+    readonly id: string;
+    readonly name: string;
+    readonly role: "viewer" | "manager";
+  } | null;
+  /** Of an access token or a request token. */
+  readonly access: "read" | "write" | null;
+  /** Null if it is not known. */
+  readonly created_at: string | null;
+  /** When it ends by itself, or has ended. */
+  readonly ends_at: string | null;
+  /**
+   * The day in UTC; null if no use is known. Of a consumer key, its secrets, and bearer tokens: the day on which the
+   * application last sent a request.
+   */
+  readonly last_used_on: string | null;
+  /** The operation that ends it. Null for what only ends with its application or by itself. */
+  readonly ended_by:
+    | "regenerateConsumerSecret"
+    | "revokePreviousSecret"
+    | "revokeAccess"
+    | "revokeApiKey"
+    | "withdrawInvitation"
+    | null;
+}
+
+export interface SearchResult {
+  readonly credentials: readonly FoundCredential[];
+  readonly applications: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly consumer_key: string;
+    /** The owner's screen name. */
+    readonly owner: string;
+    readonly suspended: boolean;
+  }[];
+  readonly users: readonly {
+    readonly id: string;
+    readonly screen_name: string;
+    readonly name: string;
+    readonly email: string;
+    readonly admin: boolean;
+    readonly suspended: boolean;
+  }[];
+  readonly requests: readonly {
+    readonly id: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly at: string;
+    /** Empty if another server reported the request. */
+    readonly operation: string;
+    /** The code of its error, or 0 if it was verified. */
+    readonly code: number;
+    readonly application: {
+      readonly id: string;
+      readonly name: string;
+    };
+  }[];
 }
 
 export interface Settings {

@@ -23,6 +23,7 @@ import type {
   UserId,
 } from "../credentials.ts";
 import type { OwnSearch } from "../own-applications.ts";
+import type { StoredCredential } from "../search.ts";
 import type { Slice } from "../slice.ts";
 
 export interface Credentials {
@@ -114,6 +115,14 @@ export interface Credentials {
       }
     | undefined
   >;
+  /**
+   * What this text is: any credential or secret of one, also if it does not work, but no session. The roles are those
+   * of `viewer`. How many rows are looked up does not depend on what is found.
+   */
+  storedCredentials(
+    text: Secret,
+    viewer: UserId | undefined,
+  ): Awaitable<readonly StoredCredential[]>;
   /** Finds the user of this access token. It does not authenticate the sender: only a signature does. */
   accessTokenHolder(token: string): Awaitable<
     | {

@@ -11,6 +11,7 @@ import { addConfigCommand } from "./config.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExportCommand } from "./export.ts";
+import { addFindCommand } from "./find.ts";
 import { addGalleryCommand } from "./gallery.ts";
 import { addImportCommand } from "./import.ts";
 import { addKeysCommands } from "./keys.ts";
@@ -66,6 +67,7 @@ export async function programOf(named: readonly string[] = Object.keys(groups)):
     const group = program.command(name).description(groups[name]);
     adders?.[name](group);
   }
+  addFindCommand(program);
   addApplyCommand(program);
   addDoctorCommand(program);
   addAuditCommands(program);

@@ -110,6 +110,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
           (after) => reads.accessTokens({ applicationId, userId, after, size: 9 }),
         ),
     ),
+  storedCredentials: (reads) =>
+    each([undefined, user], (viewer) => reads.storedCredentials(new Secret("x"), viewer)),
   accessTokenHolder: (reads) => reads.accessTokenHolder("1-t"),
   countGrants: (reads) => reads.countGrants(application, 10),
   applications: (reads) => each(pages, (page) => reads.applications(page)),

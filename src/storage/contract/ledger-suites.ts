@@ -10,6 +10,7 @@ import { bearerTokenSuite } from "./bearer-token-suite.ts";
 import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { configurationSuite } from "./configuration-suite.ts";
+import { credentialSearchSuite } from "./credential-search-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { crowdedReadSuite } from "./crowded-read-suite.ts";
 import { defenseSuite } from "./defense-suite.ts";
@@ -59,6 +60,7 @@ export const ledgerSuites = [
   suspensionSuite,
   defenseSuite,
   requestTokenSuite,
+  credentialSearchSuite,
   credentialSuite,
   bearerTokenSuite,
   oneTimeLinkSuite,

@@ -36,6 +36,8 @@ interface Opened {
   rows(): Promise<LedgerRows>;
   /** Remembers every row; the function that it returns puts them back, beside the database. */
   remember(): Promise<() => Promise<void>>;
+  /** Runs statements beside the database. */
+  run(statements: string): Promise<void>;
 }
 
 /** The key ring of the engines under test; the first key seals. */
@@ -217,12 +219,15 @@ export async function link(
 export function checkOn(
   engine: string,
   open: OpenLedger,
-): (title: string, run: (world: World & Pick<Opened, "rows" | "remember">) => unknown) => void {
+): (
+  title: string,
+  run: (world: World & Pick<Opened, "rows" | "remember" | "run">) => unknown,
+) => void {
   return (title, run) => {
     test(`${engine} — ${title}`, async () => {
       await using opened = await open();
-      const { rows, remember } = opened;
-      await run({ ...(await seededLedger(opened)), rows, remember });
+      const { rows, remember, run: runBeside } = opened;
+      await run({ ...(await seededLedger(opened)), rows, remember, run: runBeside });
     });
   };
 }

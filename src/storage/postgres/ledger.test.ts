@@ -73,6 +73,9 @@ async function openShared() {
           await use((connection) => connection.run(putBack));
         };
       },
+      async run(statements: string) {
+        await use((connection) => connection.run(statements));
+      },
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -8,6 +8,7 @@ import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { nextToReseal } from "../sql/reseal.ts";
+import { storedCredentials } from "../sql/stored-credentials.ts";
 import type { PostgresAddress } from "./client.ts";
 import { type Connection, openConnections } from "./connections.ts";
 import { type AskRows, credentialLookups } from "./credential-lookups.ts";
@@ -61,6 +62,8 @@ export async function openPostgresLedger(
       );
       return from && isFound ? changes.reseal(from) : { resealed: 0, next: from };
     },
+    storedCredentials: (...args) =>
+      reading("storedCredentials", ({ db }) => storedCredentials(db, keys, ...args)),
     applicationLimits: () =>
       reading("applicationLimits", async (one) => {
         const rows = await one.rows<[number, string]>(

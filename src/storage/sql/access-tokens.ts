@@ -16,6 +16,7 @@ import { endApproved, endTokens } from "./granted-access.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
+import { secretDigest } from "./secret-digests.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import { addUsers } from "./use-days.ts";
 import type { Transaction, Writes } from "./write.ts";
@@ -46,6 +47,7 @@ export async function insertGrant(
     access: grant.access,
     email_granted: Number(grant.emailGranted),
     created_at: grant.now,
+    secret_digest: secretDigest(keys, candidate.secret),
   });
   if (row === undefined) throw new Error("the grant was not stored");
   const isNew = row.token === token;

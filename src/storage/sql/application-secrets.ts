@@ -9,6 +9,7 @@ import {
   consumerSecretIdentity,
   previousBearerTokenIdentity,
 } from "./sealed.ts";
+import { secretDigest } from "./secret-digests.ts";
 import { moveSources } from "./sources.ts";
 import { actingUser, record } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
@@ -26,7 +27,9 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
     .set((column) => ({
       previous_secret: overlaps ? column.ref("consumer_secret") : null,
       previous_secret_until: overlaps ? change.previousUntil : null,
+      previous_secret_digest: overlaps ? column.ref("consumer_secret_digest") : null,
       consumer_secret: sealed,
+      consumer_secret_digest: secretDigest(transaction.keys, change.secret),
       secret_set_at: change.now,
       secret_revoked_at: null,
     }))
@@ -69,7 +72,9 @@ export const revokeConsumerSecret: Writes["revokeConsumerSecret"] = async (
     .set({
       previous_secret: null,
       previous_secret_until: null,
+      previous_secret_digest: null,
       consumer_secret: transaction.keys.seal(unknown, consumerSecretIdentity(applicationId)),
+      consumer_secret_digest: secretDigest(transaction.keys, unknown),
       secret_set_at: now,
       secret_revoked_at: now,
     })
@@ -93,7 +98,7 @@ export const revokePreviousSecret: Writes["revokePreviousSecret"] = async (
 ) => {
   const ended = await transaction.db
     .updateTable("application")
-    .set({ previous_secret: null, previous_secret_until: null })
+    .set({ previous_secret: null, previous_secret_until: null, previous_secret_digest: null })
     .where("id", "=", Number(applicationId))
     .where("secret_set_at", "=", secretSetAt)
     .where("previous_secret_until", ">", now)

@@ -9,6 +9,7 @@ import { lowerToRead } from "./granted-access.ts";
 import type { Queries } from "./query.ts";
 import { endRequestTokens } from "./request-tokens.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
+import { secretDigest } from "./secret-digests.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import { isThere } from "./user-lists.ts";
 import { noteWaiting } from "./waiting-applications.ts";
@@ -34,6 +35,7 @@ export const createApplication: Writes["createApplication"] = async (
         application.consumerSecret,
         consumerSecretIdentity(application.id),
       ),
+      consumer_secret_digest: secretDigest(transaction.keys, application.consumerSecret),
       secret_set_at: application.now,
       previous_secret: null,
       previous_secret_until: null,

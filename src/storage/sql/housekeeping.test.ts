@@ -102,7 +102,8 @@ test("what was accepted, and what is about no address, has no end; a name rests 
   for (const at of [now, now + 1]) {
     place.add("reserved_screen_name", { folded_screen_name: `u${at}`, until: at });
     const secrets = { previous_secret: Buffer.from("old"), previous_secret_until: at };
-    place.add("application", { id: at, consumer_key: `key ${at}`, ...secrets });
+    const digests = { consumer_secret_digest: "d", previous_secret_digest: "d" };
+    place.add("application", { id: at, consumer_key: `key ${at}`, ...secrets, ...digests });
     assert.equal(await place.isAnyExpired(), true);
   }
   assert.equal(await place.sweep(), 0);

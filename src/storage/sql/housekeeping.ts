@@ -8,6 +8,7 @@ import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { sourceKeptMs } from "../../domain/source.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
+import { anyUndigested, fillDigests } from "./secret-digests.ts";
 import { sweepSources } from "./sources.ts";
 import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
 import { sweepUsage } from "./usage.ts";
@@ -32,6 +33,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from admin_request where begun_at <= ${at} - ${adminRequestMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
+    or ${anyUndigested}
     or ${anyGivenUp(at)}
     or ${anyDayEnded(at)}
     or ${usageResolutions.map((one) => expiredUsage(one, at)).join(" or ")}`;
@@ -47,7 +49,7 @@ function expiredUsage({ seconds, keptMs }: (typeof usageResolutions)[number], at
 }
 
 /** Steps are small, because other writes wait while one runs. */
-export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) => {
+export const sweep: Writes["sweep"] = async ({ db, keys }, { now, most, auditFrom }) => {
   const requestTokens = await db
     .deleteFrom("request_token")
     .where("token", "in", (from) =>
@@ -124,7 +126,7 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     .execute();
   await db
     .updateTable("application")
-    .set({ previous_secret: null, previous_secret_until: null })
+    .set({ previous_secret: null, previous_secret_until: null, previous_secret_digest: null })
     .where("previous_secret_until", "<=", now)
     .execute();
   await db
@@ -134,5 +136,6 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     .execute();
   const givenUp = await sweepDeliveries(db, now, most);
   const events = auditFrom === undefined ? 0 : await sweepAuditLog(db, auditFrom, most);
-  return swept + counts + givenUp + events;
+  const filled = await fillDigests({ db, keys }, most);
+  return swept + counts + givenUp + events + filled;
 };

@@ -18,6 +18,7 @@ import {
 } from "./importing.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
+import { secretDigest } from "./secret-digests.ts";
 
 export async function importApplications(
   importing: Importing,
@@ -146,8 +147,11 @@ function rowOf({ keys }: Importing, one: ImportedApplication) {
     folded_name: foldName(one.name),
     consumer_key: one.consumerKey,
     consumer_secret: seal(one.consumerSecret),
+    consumer_secret_digest: secretDigest(keys, one.consumerSecret),
     secret_set_at: one.createdAt,
     previous_secret: previousSecret === undefined ? null : seal(previousSecret.secret),
+    previous_secret_digest:
+      previousSecret === undefined ? null : secretDigest(keys, previousSecret.secret),
     previous_secret_until: previousSecret?.until ?? null,
     confirmed_schemes: [" ", ...one.confirmedSchemes.map((scheme) => `${scheme} `)].join(""),
     waits: Number(waitingSchemes(one.callbacks, one.confirmedSchemes).length > 0),

@@ -28,6 +28,7 @@ import {
   userLacks,
 } from "./importing.ts";
 import { accessTokenIdentity } from "./sealed.ts";
+import { secretDigest } from "./secret-digests.ts";
 
 export async function importAccessTokens(
   importing: Importing,
@@ -69,6 +70,7 @@ export async function importAccessTokens(
       email_granted: Number(one.emailGranted),
       created_at: one.createdAt,
       last_used_day: null,
+      secret_digest: secretDigest(keys, one.secret),
       new_source_at: null,
     }),
     insert: (added) => insertAccessTokens(importing, added),

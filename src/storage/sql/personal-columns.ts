@@ -108,6 +108,8 @@ export const kept: {
         previous_secret: secret,
         previous_secret_until: time,
         secret_revoked_at: time,
+        consumer_secret_digest: secret,
+        previous_secret_digest: secret,
         confirmed_schemes: words,
         waits: derived,
         icon: text,
@@ -439,6 +441,7 @@ function tokens(part: PersonalPart): StoredPart<Tables["access_token"]> {
       created_at: time,
       last_used_day: as("last_used_on", day),
       new_source_at: as("last_used_from_new_address_at", time),
+      secret_digest: secret,
     },
   };
 }

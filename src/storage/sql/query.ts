@@ -14,6 +14,7 @@ type OwnReadName =
   | "requestTokenCredentials"
   | "bearerApplication"
   | "outstandingBearerToken"
+  | "storedCredentials"
   | "applicationLimits"
   | "hasAdmin"
   | "bytes"

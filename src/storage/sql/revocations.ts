@@ -11,6 +11,7 @@ import type { Queries } from "./query.ts";
 import { endApplication, endUser, moveOwnership } from "./revocation-owners.ts";
 import { endAccess, lowerAccess } from "./revoked-access.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
+import { secretDigest } from "./secret-digests.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export const revocations: Queries["revocations"] = async (db, { after, size }) => {
@@ -63,14 +64,14 @@ export async function replaceSecret(
   application: string | number,
   { seed, now }: { readonly seed: string; readonly now: number },
 ): Promise<void> {
-  const secret = createHmac("sha256", Buffer.from(seed, "hex")).update(String(application));
+  const mac = createHmac("sha256", Buffer.from(seed, "hex")).update(String(application));
+  const secret = new Secret(mac.digest("hex").slice(0, consumerSecretLength));
   await db
     .updateTable("application")
     .set({
-      consumer_secret: keys.seal(
-        new Secret(secret.digest("hex").slice(0, consumerSecretLength)),
-        consumerSecretIdentity(application),
-      ),
+      consumer_secret: keys.seal(secret, consumerSecretIdentity(application)),
+      consumer_secret_digest: secretDigest(keys, secret),
+      previous_secret_digest: null,
       secret_set_at: now,
       previous_secret: null,
       previous_secret_until: null,
@@ -96,7 +97,7 @@ const ends: Readonly<Record<RevocationKind, End>> = {
   "previous-secret": async ({ db }, { subject }) => {
     await db
       .updateTable("application")
-      .set({ previous_secret: null, previous_secret_until: null })
+      .set({ previous_secret: null, previous_secret_until: null, previous_secret_digest: null })
       .where("id", "=", Number(subject))
       .execute();
     await endPreviousBearerToken({ db }, Number(subject));

@@ -79,6 +79,9 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   previous_secret_until: number | null;
   /** When an administrator ended the secret, if no other one was created since. */
   secret_revoked_at: Generated<number | null>;
+  /** See `secret-digests.ts`. It is null until it is filled in. */
+  consumer_secret_digest: Generated<string | null>;
+  previous_secret_digest: Generated<string | null>;
   /** Each between spaces: ` weather metro `. One space if there is no scheme. */
   confirmed_schemes: string;
   /** Whether one of its callbacks has a scheme that an administrator must confirm. */
@@ -153,6 +156,8 @@ interface AccessTokenTable {
   last_used_day: number | null;
   /** When it was last used from a network that was new then, rounded down to `newSourceStepMs`. */
   new_source_at: Generated<number | null>;
+  /** See `secret-digests.ts`. It is null until it is filled in. */
+  secret_digest: Generated<string | null>;
 }
 
 /** Tokens of current consumer secrets, and in `previous_bearer_token` those that end with an overlap. */

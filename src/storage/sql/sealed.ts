@@ -28,22 +28,36 @@ export function previousBearerTokenIdentity(
 
 /** Every encrypted column, with its table's key and the identity of the row with this key. */
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn("application", "id", "consumer_secret", consumerSecretIdentity),
-  sealedColumn("application", "id", "previous_secret", consumerSecretIdentity),
+  {
+    ...sealedColumn("application", "id", "consumer_secret", consumerSecretIdentity),
+    digest: "consumer_secret_digest",
+  },
+  {
+    ...sealedColumn("application", "id", "previous_secret", consumerSecretIdentity),
+    digest: "previous_secret_digest",
+  },
   sealedColumn("bearer_token", "application_id", "token", bearerTokenIdentity),
   sealedColumn("previous_bearer_token", "application_id", "token", previousBearerTokenIdentity),
   sealedColumn("request_token", "token", "secret", requestTokenIdentity),
-  sealedColumn("access_token", "token", "secret", accessTokenIdentity),
-  sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),
+  {
+    ...sealedColumn("access_token", "token", "secret", accessTokenIdentity),
+    digest: "secret_digest",
+  },
+  {
+    ...sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),
+    digest: "secret_digest",
+  },
   sealedColumn("totp", "user_id", "secret", totpIdentity),
   sealedColumn("logged_request", "id", "details", loggedRequestIdentity),
   sealedColumn("admin_request", "digest", "reply", adminRequestIdentity),
 ];
 
-interface SealedColumn {
+export interface SealedColumn {
   readonly table: string;
   readonly key: string;
   readonly column: string;
+  /** The column of the secret's digest (`secret-digests.ts`), if there is one. */
+  readonly digest?: string;
   readonly identity: (key: string | number) => string;
 }
 

@@ -42,6 +42,10 @@ async function openLedger(mayBlock: boolean) {
       const putBack = rememberIn(path, "aside");
       return async () => putBack();
     },
+    async run(statements: string) {
+      using beside = new DatabaseSync(path);
+      beside.exec(statements);
+    },
     wipe() {
       wipe();
       committed.length = 0;
@@ -74,12 +78,13 @@ type Opened = Awaited<ReturnType<typeof openLedger>>;
 /** Opening a database with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
 async function openInFile(unused: Opened[], mayBlock: boolean) {
   const world = unused.pop() ?? (await openLedger(mayBlock));
-  const { ledger, committed, rows, remember } = world;
+  const { ledger, committed, rows, remember, run } = world;
   return {
     ledger,
     committed,
     rows,
     remember,
+    run,
     async [Symbol.asyncDispose]() {
       world.wipe();
       unused.push(world);

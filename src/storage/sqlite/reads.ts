@@ -7,6 +7,7 @@ import type { ResealPosition } from "../../domain/ports/maintenance.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { type NextToReseal, nextToReseal } from "../sql/reseal.ts";
+import { storedCredentials } from "../sql/stored-credentials.ts";
 import type { WriteName } from "../sql/write.ts";
 import { confirmedRows } from "./confirmed-rows.ts";
 import { credentialLookups, type ReadFailed, type SqliteLookups } from "./credential-lookups.ts";
@@ -46,6 +47,8 @@ export function sqliteReads(
   return {
     ...boundQueries(read),
     nextToReseal: (position) => read("reseal", (from) => nextToReseal(from, keys, position)),
+    storedCredentials: (...args) =>
+      read("storedCredentials", (from) => storedCredentials(from, keys, ...args)),
     ...startReads(database, failed),
     ...wholeOrFailed(credentialLookups(database, keys, snapshot, confirmed, failed), failed),
   };

@@ -176,6 +176,7 @@ export const audit: Texts["audit"] = {
     "bearer-token.issued": "إصدار رمز حامل",
     "bearer-token.revoked": "إبطال رمز حامل",
     "secret.returned-again": "إرجاع سرّ مرة أخرى",
+    "credential.found": "عُثر على بيانات اعتماد ببحث",
     "api-key.created": `إنشاء مفتاح ${latin("API")}`,
     "api-key.revoked": `إلغاء مفتاح ${latin("API")}`,
     "setting.changed": "تغيير إعداد",

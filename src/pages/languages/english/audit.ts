@@ -189,6 +189,7 @@ export const audit = {
     "bearer-token.issued": "Bearer token issued",
     "bearer-token.revoked": "Bearer token revoked",
     "secret.returned-again": "Secret returned again",
+    "credential.found": "Credential found by a search",
     "api-key.created": "API key created",
     "api-key.revoked": "API key revoked",
     "setting.changed": "Setting changed",

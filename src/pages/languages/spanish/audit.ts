@@ -184,6 +184,7 @@ export const audit: Texts["audit"] = {
     "bearer-token.issued": "Bearer token emitido",
     "bearer-token.revoked": "Bearer token revocado",
     "secret.returned-again": "Secreto devuelto otra vez",
+    "credential.found": "Credencial encontrada por una búsqueda",
     "api-key.created": "Clave de API creada",
     "api-key.revoked": "Clave de API revocada",
     "setting.changed": "Ajuste cambiado",

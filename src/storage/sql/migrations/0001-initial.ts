@@ -67,11 +67,16 @@ create table application (
   secret_reported bigint not null default 0,
   require_sha256 integer not null default 0,
   owner_notice text,
-  owner_notice_at bigint
+  owner_notice_at bigint,
+  consumer_secret_digest text,
+  previous_secret_digest text
 ) without rowid;
 create index application_owner_id_folded_name_id on application (owner_id, folded_name, id);
 create index application_folded_name_id on application (folded_name, id);
 create index application_created_at_id on application (created_at, id);
+create index application_consumer_secret_digest on application (consumer_secret_digest);
+create index application_previous_secret_digest on application (previous_secret_digest)
+  where previous_secret is not null;
 create index application_previous_secret_until on application (previous_secret_until);
 create index application_owner_notice_at on application (owner_notice_at) where owner_notice_at is not null;
 create index application_suspended on application (folded_name, id) where suspended_because is not null;
@@ -140,8 +145,10 @@ create table access_token (
   email_granted integer not null,
   created_at bigint not null,
   last_used_day integer,
-  new_source_at bigint
+  new_source_at bigint,
+  secret_digest text
 ) without rowid;
+create index access_token_secret_digest on access_token (secret_digest);
 create unique index access_token_one_per_grant on access_token (application_id, user_id, access);
 create index access_token_user_id_application_id on access_token (user_id, application_id);
 create index access_token_new_source on access_token (application_id, token) where new_source_at is not null;
@@ -157,9 +164,11 @@ create table further_access_token (
   created_at bigint not null,
   last_used_day integer,
   new_source_at bigint,
+  secret_digest text,
   constraint further_access_token_grant foreign key (application_id, user_id, access)
     references access_token (application_id, user_id, access) on delete cascade on update cascade
 );
+create index further_access_token_secret_digest on further_access_token (secret_digest);
 create index further_access_token_user_id_application_id on further_access_token (user_id, application_id);
 create index further_access_token_new_source on further_access_token (application_id, token) where new_source_at is not null;
 
