@@ -50,7 +50,7 @@ export async function showPages(): Promise<{ readonly origin: string } & AsyncDi
       const withScript = page?.includes("<script") || url === places.policyWithScript;
       response.setHeader(
         "Content-Security-Policy",
-        policy + (withScript ? "; script-src 'self'" : ""),
+        policy + (withScript ? "; script-src 'self'; connect-src 'self'" : ""),
       );
     }
     const file = page === undefined ? fileOf(url) : { type: "text/html", body: page };

@@ -2,6 +2,7 @@
 
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { isAuditEvent } from "../../domain/audit.ts";
+import { folded } from "../../domain/folded-text.ts";
 import type { EventFilter } from "../../domain/operating.ts";
 import type { AuditLog } from "../../domain/ports/audit-log.ts";
 import type { Slice } from "../../domain/slice.ts";
@@ -101,9 +102,4 @@ function partsOf(event: AuditedEvent, texts: Texts): readonly string[] {
       .filter((part, at) => at % 2 === 1 || !part.isOurs)
       .map((part) => part.text),
   ];
-}
-
-/** Folds case, accents and compatibility forms. */
-function folded(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

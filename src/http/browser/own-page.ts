@@ -1,4 +1,5 @@
 /** Our forms may only lead back to our own pages. */
+import { fitsUrl } from "../../domain/url-text.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 
 /** Pages that require a sign-in are ours. Anything else that a form was altered to contain is rejected. */
@@ -36,7 +37,9 @@ export function returnUrl(incoming: Pick<Incoming, "method" | "path" | "query">)
   const { method, path } = incoming;
   const named = path.startsWith("/oauth/") || path.startsWith("/sign-in");
   const sent = method === "POST" ? [] : [...queryOf(incoming)];
-  const kept = sent.filter(([name]) => !named || keptInQueries.includes(name));
+  const kept = sent
+    .filter(([name]) => !named || keptInQueries.includes(name))
+    .filter(([name, value]) => name !== "q" || fitsUrl(value));
   const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   // Encoding costs more than parsing did, and an address this long is not a page to come back to.
   const query = new URLSearchParams(length > maxPageAddress ? [] : kept);
@@ -65,4 +68,4 @@ const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e
  * Queries of these pages only choose part of a list. None has a request token, because a session remembers its own.
  */
 const area =
-  /^\/(?:account|portal|admin)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;
+  /^\/(?:account|portal|admin|search)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;

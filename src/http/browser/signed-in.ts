@@ -7,9 +7,10 @@ import { dayMs } from "../../domain/day.ts";
 import { RequestError, SessionEnded } from "../../domain/errors.ts";
 import { authenticatedRecently } from "../../domain/second-factor.ts";
 import type { Session } from "../../domain/session.ts";
+import { fitsUrl } from "../../domain/url-text.ts";
 import { resubmitFormPage } from "../../pages/views/resubmit-form.ts";
 import { maxWaitingShown, type Viewer } from "../../pages/views/viewer.ts";
-import { formOf, type Incoming } from "../../verification/authentication/incoming.ts";
+import { formOf, type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import {
   type Call,
@@ -72,6 +73,8 @@ export function pageFor<C extends ViewerCall, Drafts>(
   const operation = async (call: Call<Browser>): Promise<Reply> => {
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
+    // No page looks up what may be a secret, or shows it, once it is part of a URL.
+    if (!fitsUrl(queryOf(incoming).get("q") ?? "")) return seeOther("/search?in_url");
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     const readForm = posted ? pages.readForm : undefined;
     // Reading a file costs too much for anonymous callers to cause it.

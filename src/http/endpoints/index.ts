@@ -90,6 +90,7 @@ import { myApplications } from "./portal.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
 import { robots } from "./robots.txt.ts";
+import { search } from "./search.ts";
 import { signInCode } from "./sign-in/code.ts";
 import { firstSignIn } from "./sign-in/first.ts";
 import { signInFrom } from "./sign-in/from/id.ts";
@@ -115,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   verifyCredentials,
   rateLimitStatus,
   home,
+  search,
   account,
   applications,
   ownSignIn,

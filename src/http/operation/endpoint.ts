@@ -139,6 +139,8 @@ export interface Reply {
   /** The page's forms may lead to an application, so its policy has no form-action. */
   readonly formsLeaveSite?: boolean;
   readonly script?: boolean;
+  /** The page's scripts send requests to the service. */
+  readonly connects?: boolean;
 }
 
 /** Keeps the caller's type inside the operation; outside, all endpoints have one type. */
@@ -164,7 +166,8 @@ export function pageReply(
   more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formsLeaveSite">> = {},
 ): Reply {
   const script = page.needs.has("script-policy");
-  return { status: 200, ...more, type: "html", body: page.toString(), script };
+  const connects = page.needs.has("connect-policy");
+  return { status: 200, ...more, type: "html", body: page.toString(), script, connects };
 }
 
 /** Always 303 after a POST, so that the browser does not resend credentials (RFC 9700 §4.12). */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import type { Reply } from "../operation/endpoint.ts";
 
-type Policy = Pick<Reply, "formsLeaveSite" | "script">;
+type Policy = Pick<Reply, "formsLeaveSite" | "script" | "connects">;
 type SetHeaders = ReturnType<typeof helmet>;
 
 /**
@@ -13,10 +13,10 @@ type SetHeaders = ReturnType<typeof helmet>;
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  { formsLeaveSite = false, script = false }: Policy,
+  { formsLeaveSite = false, script = false, connects = false }: Policy,
 ): void {
-  const name = `${script} ${formsLeaveSite}`;
-  const setHeaders = prepared.get(name) ?? prepare({ formsLeaveSite, script });
+  const name = `${script} ${connects} ${formsLeaveSite}`;
+  const setHeaders = prepared.get(name) ?? prepare({ formsLeaveSite, script, connects });
   prepared.set(name, setHeaders);
   setHeaders(request, response, (error) => {
     if (error !== undefined) throw error;
@@ -26,13 +26,14 @@ export function setPageHeaders(
 /** The keys are the values in which pages differ. Reading its options takes helmet longer than setting the headers. */
 const prepared = new Map<string, SetHeaders>();
 
-function prepare({ formsLeaveSite, script }: Policy): SetHeaders {
+function prepare({ formsLeaveSite, script, connects }: Policy): SetHeaders {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         "default-src": ["'none'"],
         ...(script && { "script-src": ["'self'"] }),
+        ...(connects && { "connect-src": ["'self'"] }),
         "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         ...(!formsLeaveSite && { "form-action": ["'self'"] }),

@@ -30,6 +30,7 @@ import { deletionStates, settingsStates } from "./portal/settings.ts";
 import { programsAndWalkStates } from "./portal/try.ts";
 import { usageStates } from "./portal/usage.ts";
 import { usersStates } from "./portal/users.ts";
+import { searchStates } from "./search.ts";
 import { shellStates } from "./shell.ts";
 import { exampleSignIn, signInStates } from "./sign-in.ts";
 import { emailStates, resetStates, signUpStates } from "./sign-in-methods.ts";
@@ -47,6 +48,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...errorStates(frame),
     ...accountStates(frame),
     ...shellStates(frame),
+    ...searchStates(frame),
     ...adminStates(frame),
     ...portalStates(frame),
     ...languageStates(frame),

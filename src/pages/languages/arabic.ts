@@ -12,6 +12,7 @@ export { notices, notifications } from "./arabic/notices.ts";
 export { passkeys } from "./arabic/passkeys.ts";
 export { portal } from "./arabic/portal.ts";
 export { reset } from "./arabic/reset.ts";
+export { search } from "./arabic/search.ts";
 export { email, home, legal, resubmitForm, shell } from "./arabic/shell.ts";
 export { signIn } from "./arabic/sign-in.ts";
 export { signUp } from "./arabic/sign-up.ts";

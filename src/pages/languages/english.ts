@@ -10,6 +10,7 @@ export { notices, notifications } from "./english/notices.ts";
 export { passkeys } from "./english/passkeys.ts";
 export { portal } from "./english/portal.ts";
 export { reset } from "./english/reset.ts";
+export { search } from "./english/search.ts";
 export { email, home, legal, resubmitForm, shell } from "./english/shell.ts";
 export { signIn } from "./english/sign-in.ts";
 export { signUp } from "./english/sign-up.ts";

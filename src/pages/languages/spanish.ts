@@ -16,6 +16,7 @@ export { notices, notifications } from "./spanish/notices.ts";
 export { passkeys } from "./spanish/passkeys.ts";
 export { portal } from "./spanish/portal.ts";
 export { reset } from "./spanish/reset.ts";
+export { search } from "./spanish/search.ts";
 export { email, home, legal, resubmitForm, shell } from "./spanish/shell.ts";
 export { signIn } from "./spanish/sign-in.ts";
 export { signUp } from "./spanish/sign-up.ts";

@@ -22,6 +22,15 @@ export function csrfField(csrf: string): Html {
   return needing("busy", html`<input type="hidden" name="csrf" value="${csrf}">`);
 }
 
+/**
+ * A form that searches a list is sent by POST to `/search`, which redirects to the list. What was pasted by mistake may
+ * be a secret, which no URL may contain.
+ */
+export function searchesIn({ csrf }: Viewer, list: string): Html {
+  return html`${csrfField(csrf)}
+<input type="hidden" name="list" value="${list}">`;
+}
+
 type Control = {
   readonly name: string;
   readonly label: Html | string;

@@ -15,11 +15,15 @@ export const scriptNames = [
   "show-password",
   "password-meter",
   "busy",
+  "search",
 ] as const;
 export type ScriptName = (typeof scriptNames)[number];
 
-/** What a page needs because of a part of it: a script, a title that starts with "Problem:", or a script policy. */
-export type PageNeed = ScriptName | "problem-title" | "script-policy";
+/**
+ * What a page needs because of a part of it: a script, a title that starts with "Problem:", or a policy that allows
+ * scripts, or their requests to the service.
+ */
+export type PageNeed = ScriptName | "problem-title" | "script-policy" | "connect-policy";
 
 /** `Html` stays unchanged, text is escaped, and absent values print nothing. */
 export type Printable = Html | string | number | false | null | undefined | readonly Printable[];

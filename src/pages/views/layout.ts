@@ -66,7 +66,7 @@ export function page(frame: Frame, { title, main, keepsSent, once, shell }: Cont
   const { language, shell: texts } = frame.texts;
   const { tag, direction } = language;
   const isRejected = main.needs.has("problem-title");
-  const needed = scriptNames.filter((one) => main.needs.has(one));
+  const needed = scriptNames.filter((one) => main.needs.has(one) || isOfShell(one, shell));
   // Where a user signs in or gives consent, a page whose only need is to show that a form is sent allows no script.
   const loaded = shell === undefined && needed.join() === "busy" ? [] : needed;
   const languages = languageChoice(frame, { again: keepsSent || isRejected, once });
@@ -95,12 +95,18 @@ ${foot(frame, shell === undefined ? languages : undefined)}
 `;
 }
 
+/** Each page for a signed-in user has the field of the search. */
+function isOfShell(script: ScriptName, shell: Shell | undefined): boolean {
+  return script === "search" && shell !== undefined;
+}
+
 function scriptTag(script: ScriptName): Html {
-  return needing(
+  const tag = needing(
     "script-policy",
     html`
 <script type="module" src="${scripts[script].href}"></script>`,
   );
+  return script === "search" ? needing("connect-policy", tag) : tag;
 }
 
 /** The labels of the buttons that the script `copy` adds. */

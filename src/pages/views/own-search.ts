@@ -1,5 +1,5 @@
 import { type ApplicationOrder, applicationOrders } from "../../domain/own-applications.ts";
-import { field, select } from "./form.ts";
+import { field, searchesIn, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -13,7 +13,8 @@ export function ownSearchForm(
 ): Html | undefined {
   if (total < worthSearching && text === "") return undefined;
   const texts = viewer.frame.texts.portal.applications;
-  return html`<search><form method="get" action="${action}" class="side-by-side" novalidate>
+  return html`<search><form method="post" action="/search" class="side-by-side" novalidate>
+${searchesIn(viewer, action)}
 <div>${field({ name: "q", label: texts.search, type: "search", autocomplete: "off", value: text, optional: true, anyScript: true })}</div>
 <div>${select({ name: "order", label: texts.order, chosen: order, options: applicationOrders.map((value) => ({ value, label: texts.orders[value] })) })}</div>
 <div class="actions"><button type="submit" class="secondary">${texts.show}</button></div>

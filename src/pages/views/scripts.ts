@@ -16,6 +16,7 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   passkey: scriptIn("passkey", import.meta.resolve("./script/passkey.js")),
   "password-meter": scriptIn("password-meter", import.meta.resolve("./script/password-meter.js")),
   "show-password": scriptIn("show-password", import.meta.resolve("./script/show-password.js")),
+  search: scriptIn("search", import.meta.resolve("./script/search.js")),
   chart: scriptIn("chart", import.meta.resolve("./script/chart.js")),
 };
 

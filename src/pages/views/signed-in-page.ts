@@ -1,11 +1,13 @@
-import type { Area, SectionGroup, Sections } from "../languages/english/shell.ts";
+import type { Area, Sections } from "../languages/english/shell.ts";
 import type { Texts } from "../languages/texts.ts";
 import { banner } from "./banner.ts";
 import { authElsewhere, csrfField } from "./form.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import { page } from "./layout.ts";
 import { name, phrase } from "./phrase.ts";
+import { searchDialog, searchLink } from "./search-dialog.ts";
 import { type SectionIcon, sectionIcon } from "./section-icon.ts";
+import { areas, groups } from "./sections.ts";
 import { day } from "./time.ts";
 import { maxWaitingShown, type Viewer } from "./viewer.ts";
 
@@ -28,60 +30,6 @@ type Content = Place & {
 
 export type Crumb = readonly [href: string, text: Printable];
 
-const areas: Readonly<Record<Area, string>> = {
-  account: "/account",
-  portal: "/portal",
-  admin: "/admin",
-};
-
-type Group<A extends Area> = {
-  readonly title?: SectionGroup;
-  readonly sections: Readonly<Partial<Record<Sections[A], string>>>;
-};
-
-/** The account and the service's administration have too many sections for one list. */
-const groups: { readonly [A in Area]: readonly Group<A>[] } = {
-  account: [
-    { sections: { overview: "/account", applications: "/account/applications" } },
-    {
-      title: "security",
-      sections: {
-        signIn: "/account/sign-in",
-        sessions: "/account/sessions",
-        events: "/account/events",
-      },
-    },
-    {
-      title: "you",
-      sections: { profile: "/account/profile", notifications: "/account/notifications" },
-    },
-  ],
-  portal: [
-    {
-      sections: {
-        applications: "/portal",
-        invitations: "/portal/invitations",
-        docs: "/portal/docs",
-      },
-    },
-  ],
-  admin: [
-    { sections: { overview: "/admin" } },
-    {
-      title: "directory",
-      sections: {
-        users: "/admin/users",
-        applications: "/admin/applications",
-        invitations: "/admin/invitations",
-      },
-    },
-    {
-      title: "service",
-      sections: { audit: "/admin/audit", apiKeys: "/admin/api-keys", settings: "/admin/settings" },
-    },
-  ],
-};
-
 /** On phones one menu has the areas and the sections, and nothing but the bar stands above the content. */
 export function signedInPage(viewer: Viewer, content: Content): Html {
   const { title, main, area } = content;
@@ -98,7 +46,8 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
 <summary>${sectionIcon("menu")}<span class="unseen">${texts.menu}</span></summary>
 <div>${toAreas}${toSections}</div>
 </details>`,
-      end: (languages) => html`${toAreas}${accountMenu(viewer, texts, languages)}`,
+      end: (languages) =>
+        html`${toAreas}${searchLink(viewer)}${accountMenu(viewer, texts, languages)}${searchDialog(viewer)}`,
       sections: toSections,
     },
   });

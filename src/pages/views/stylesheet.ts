@@ -7,6 +7,7 @@ const topics = [
   "brand",
   "page",
   "navigation",
+  "search",
   "banner",
   "tag",
   "form",

@@ -5,7 +5,7 @@ import {
   maxFoundCounted,
 } from "../../../domain/operating.ts";
 import { done } from "../banner.ts";
-import { checkbox } from "../form.ts";
+import { checkbox, searchesIn } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { type Column, pageLinks, table } from "../list.ts";
 import { name } from "../phrase.ts";
@@ -34,7 +34,8 @@ export type Chip = { readonly text: Printable; readonly href: string };
 export function filterBar(bar: FilterBar): Html {
   const { viewer, action, label, placeholder, text, controls, more, chips, isEmpty, order } = bar;
   const texts = viewer.frame.texts.admin.search;
-  return html`<search><form method="get" action="${action}" class="filters" novalidate>
+  return html`<search><form method="post" action="/search" class="filters" novalidate>
+${searchesIn(viewer, action)}
 <input name="q" type="search" aria-label="${label}" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
 ${controls}
 ${order && html`<input type="hidden" name="order" value="${order}">`}

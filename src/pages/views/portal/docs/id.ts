@@ -17,10 +17,10 @@ export const docsParts: Readonly<Record<string, DocsPart>> = {
   moving,
 };
 
-const start = "/portal/docs";
+export const docsStart = "/portal/docs";
 const parts = [
-  [start, firstSteps],
-  ...Object.entries(docsParts).map(([id, part]) => [`${start}/${id}`, part] as const),
+  [docsStart, firstSteps],
+  ...Object.entries(docsParts).map(([id, part]) => [`${docsStart}/${id}`, part] as const),
 ] as const;
 
 export function docsPage(docs: Docs, part: DocsPart): Html {
@@ -68,7 +68,7 @@ ${content(docs)}
 function everythingElse(): Html {
   const others = Object.entries(docsParts).map(
     ([id, { title, about }]) =>
-      html`<li id="${id}"><a href="${start}/${id}">${title}</a>: ${about}</li>`,
+      html`<li id="${id}"><a href="${docsStart}/${id}">${title}</a>: ${about}</li>`,
   );
   const codes = errorCodes().map(
     (code) =>

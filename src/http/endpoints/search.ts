@@ -1,0 +1,102 @@
+import { fitsUrl } from "../../domain/url-text.ts";
+import { foundParts } from "../../pages/views/found.ts";
+import { searchPage } from "../../pages/views/search.ts";
+import { queryOf } from "../../verification/authentication/incoming.ts";
+import { isOwnPage } from "../browser/own-page.ts";
+import { find } from "../browser/search.ts";
+import { forSignedIn } from "../browser/signed-in.ts";
+import type { Form, ViewerCall } from "../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
+
+/** What the forms of lists search for and narrow by, besides `q`. */
+const filters = [
+  ["suspended", "Suspended users or applications only."],
+  ["waiting", "Applications with an unconfirmed callback scheme only."],
+  ["order", "The list's order."],
+  ["name", "An event."],
+  ["involved", "Who did it or whom it is about."],
+  ["actor", "Who did it."],
+  ["user", "Which user it is about."],
+  ["application", "Which application it is about."],
+  ["from", "The first day (UTC)."],
+  ["to", "The last day (UTC)."],
+] as const;
+
+/** docs/reference/interface.md §14. */
+export const search = endpoint({
+  name: "search",
+  paths: ["/search"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Finds applications, users, actions, and pages",
+  limit: "search",
+  reads: [
+    {
+      name: "q",
+      required: false,
+      meaning: "Part of a name, or a whole ID. Secrets are only sent by POST.",
+    },
+  ],
+  ...forSignedIn({
+    fields: [
+      {
+        name: "q",
+        required: false,
+        secret: true,
+        meaning: "Part of a name, a whole ID, or a key or token.",
+      },
+      {
+        name: "part",
+        required: false,
+        meaning: "The response is the results alone, for the dialog.",
+        values: ["results"],
+      },
+      { name: "list", required: false, meaning: "The path of a list, which is searched instead." },
+      ...filters.map(([name, meaning]) => ({
+        name,
+        required: false,
+        meaning: `With list: ${meaning}`,
+      })),
+    ],
+    async show(call) {
+      const query = queryOf(call.incoming);
+      const text = (query.get("q") ?? "").trim();
+      const cameInUrl = query.has("in_url");
+      const found = text === "" ? undefined : await find(call, text);
+      const page = searchPage({ viewer: call.viewer, text, found, cameInUrl });
+      return pageReply(page, { status: cameInUrl ? 400 : 200 });
+    },
+    changes: { "": { sensitive: false, run: posted } },
+  }),
+});
+
+async function posted(call: ViewerCall, form: Form): Promise<Reply> {
+  const text = (form.get("q") ?? "").trim();
+  if (form.get("part") === "results") {
+    const found = await find(call, text);
+    return pageReply(foundParts(call.viewer, found));
+  }
+  const list = form.get("list");
+  if (list !== undefined && isOwnPage(list) && !list.includes("?")) {
+    const names = ["q", ...filters.map(([name]) => name)];
+    const entered = names
+      .map((name) => [name, (form.get(name) ?? "").trim()] as const)
+      .filter(([, value]) => value !== "");
+    const pasted = entered.find(([, value]) => !fitsUrl(value));
+    return pasted === undefined ? seeOther(withQuery(list, entered)) : answer(call, pasted[1]);
+  }
+  return fitsUrl(text) ? seeOther(withQuery("/search", [["q", text]])) : answer(call, text);
+}
+
+/** The text may be a secret, so the page does not contain it. */
+async function answer(call: ViewerCall, text: string): Promise<Reply> {
+  const found = await find(call, text);
+  return pageReply(searchPage({ viewer: call.viewer, text: "", found }));
+}
+
+function withQuery(path: string, entries: readonly (readonly [string, string])[]): string {
+  const query = new URLSearchParams(
+    Object.fromEntries(entries.filter(([, value]) => value !== "")),
+  );
+  return query.size === 0 ? path : `${path}?${query}`;
+}

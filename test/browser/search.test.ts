@@ -1,0 +1,171 @@
+/** The search in Chromium, under the policy of the service: from the keyboard, on a phone, and without script. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { languages } from "../../src/pages/languages/languages.ts";
+import { signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
+import { makeAdmin, makeApplication, makeUser, type TestUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+import { loadAxe, loadInspect } from "./in-page/load.ts";
+
+const { search: texts, admin } = languages.en;
+
+async function withPage(
+  context: BrowserContextOptions,
+  run: (page: Page, world: World, carol: TestUser, said: string[]) => Promise<void>,
+): Promise<void> {
+  await using world = await startWorld({}, { name: "Weather Bot" });
+  const bob = await makeUser(world.ledger, "wea.friend");
+  await makeApplication(world.ledger, bob, { name: "Weather Widget" });
+  const carol = await makeAdmin(world.ledger, "carol");
+  const browser = await launchChromium();
+  try {
+    const opened = await browser.newContext({ baseURL: world.baseUrl, ...context });
+    const said = consoleOf(opened);
+    const page = await opened.newPage();
+    page.setDefaultTimeout(20_000);
+    await run(page, world, carol, said);
+  } finally {
+    await browser.close();
+  }
+}
+
+test("by the keyboard alone: Ctrl-K, a name, arrows, Enter, and Esc; a field keeps its slashes", async () => {
+  await withPage({}, async (page, { application }, carol, said) => {
+    await page.goto("/admin/users");
+    await signIn(page, carol);
+    const dialog = page.getByRole("dialog", { name: texts.title });
+    const field = dialog.getByRole("combobox", { name: texts.field });
+    await page.getByRole("link", { name: texts.field }).waitFor();
+    await page.getByRole("searchbox", { name: admin.users.label }).focus();
+    await page.keyboard.type("/");
+    assert.equal(await dialog.isVisible(), false);
+    await page.keyboard.press("Control+k");
+    await field.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("/");
+    await field.waitFor();
+    assert.equal(await field.inputValue(), "");
+    await page.keyboard.type("wea");
+    const options = dialog.getByRole("option");
+    await options.first().waitFor();
+    const chosen = () => dialog.locator('[aria-selected="true"]');
+    const active = async () =>
+      assert.equal(
+        await field.getAttribute("aria-activedescendant"),
+        await chosen().getAttribute("id"),
+      );
+    assert.match((await chosen().textContent()) ?? "", /^Weather Bot/);
+    await active();
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await chosen().getAttribute("id"), await options.last().getAttribute("id"));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    assert.match((await chosen().textContent()) ?? "", /^Weather Widget/);
+    await active();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/admin/applications/${application.id}`);
+    assert.deepEqual(said, []);
+  });
+});
+
+test("nothing found, and a service that cannot be reached, are said; Enter then opens the page", async () => {
+  await withPage({}, async (page, _world, carol) => {
+    await page.goto("/admin");
+    await signIn(page, carol);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("link", { name: texts.field }).click();
+    await page.keyboard.type("zzzz");
+    await dialog.getByText(texts.none).waitFor();
+    await page.context().setOffline(true);
+    await page.keyboard.type("z");
+    await dialog.getByRole("status").getByText(texts.failed).waitFor();
+    await page.context().setOffline(false);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/search?q=zzzzz");
+    await page.getByText(texts.none).waitFor();
+  });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`credential pasted into a search, in the URL: no; ${javaScriptEnabled ? "with" : "without"} script`, async () => {
+    await withPage({ javaScriptEnabled }, async (page, { application }, carol) => {
+      const secret = application.consumerSecret;
+      const urls: string[] = [];
+      page.on("request", (request) => urls.push(request.url()));
+      await page.goto("/admin/users");
+      await signIn(page, carol);
+      for (const list of ["/admin/users", "/admin/applications", "/admin/audit", "/search"]) {
+        await page.goto(list);
+        await page.locator('main input[name="q"]').fill(secret);
+        await page.locator("main search button[type=submit]").click();
+        await page.waitForURL("**/search");
+        await page.getByRole("heading", { name: texts.title, level: 1 }).waitFor();
+        assert.doesNotMatch(await page.content(), new RegExp(secret));
+      }
+      if (javaScriptEnabled) {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.insertText(secret);
+        const response = await page.waitForResponse("**/search");
+        assert.equal(response.status(), 200);
+        await page.keyboard.press("Escape");
+        assert.equal(await page.locator("dialog [name=q]").inputValue(), "");
+      } else {
+        await page.getByRole("link", { name: texts.field }).click();
+        await page.waitForURL("**/search");
+      }
+      assert.deepEqual(
+        urls.filter((one) => one.includes(secret)),
+        [],
+      );
+      assert.ok(urls.length > 8);
+    });
+  });
+}
+
+for (const [tag, colorScheme, width] of [
+  ["en", "light", 1440],
+  ["en", "dark", 390],
+  ["ar", "light", 390],
+  ["ar", "dark", 1440],
+] as const) {
+  test(`the dialog has the sizes of its design, and axe finds nothing: ${tag}, ${colorScheme}, ${width} px`, async () => {
+    const locale = { locale: tag, extraHTTPHeaders: { "accept-language": tag } };
+    const viewport = { width, height: 900 };
+    await withPage(
+      { ...locale, colorScheme, viewport, bypassCSP: true },
+      async (page, _world, carol) => {
+        await page.goto("/admin");
+        await page.locator("#username").fill(carol.screenName);
+        await page.locator('[name="password"]').fill(carol.password);
+        await page.keyboard.press("Enter");
+        const link = page.locator("header a.search");
+        const box = async (of: ReturnType<Page["locator"]>) =>
+          (await of.boundingBox()) ?? { width: 0, height: 0, y: 0 };
+        const { width: wide, height: high } = await box(link);
+        assert.deepEqual([wide, high], width === 390 ? [44, 44] : [320, 36]);
+        await link.click();
+        await page.keyboard.type("wea");
+        await page.locator("dialog [role=option]").first().waitFor();
+        const dialog = await box(page.locator("dialog"));
+        assert.deepEqual([dialog.width, dialog.y], width === 390 ? [366, 12] : [640, 112]);
+        assert.equal((await box(page.locator("dialog [name=q]"))).height, 52);
+        for (const option of await page.locator("dialog [role=option]").all()) {
+          assert.ok((await box(option)).height >= 44);
+        }
+        const beyond = await page.evaluate<number>(
+          "document.documentElement.scrollWidth - innerWidth",
+        );
+        assert.ok(beyond <= 0, `${beyond} px beyond the page`);
+        await loadInspect(page);
+        await loadAxe(page);
+        assert.deepEqual(await page.evaluate<string[]>("inspect.violations()"), []);
+      },
+    );
+  });
+}
