@@ -111,6 +111,39 @@ test("200 — three numbers, each with how it compares with the period before; t
   }
 });
 
+// interface §15.49
+test("200 — days that were chosen, and the same as a file; by operation, with the limit of which most was used", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  await callThrice(world);
+  const date = new Date(clock.now).toISOString().slice(0, "2026-05-03".length);
+  clock.now += 10 * day;
+  const days = `?use=days&from=${date}&to=${date}`;
+  const { html, totals } = await section(world, visitor, "use", days);
+  assert.deepEqual([totals["Verified"], totals["Tokens issued"], totals["Rejected"]], [2, 1, 1]);
+  assert.ok(html.includes(`name="from" value="${date}"`) && html.includes(`usage.csv${days}`));
+  assert.match(html, /<code>oauth2\/token<\/code><\/t[dh]>(<td[^>]*>)<data value="1">/);
+  const path = `/portal/applications/${application.id}/usage.csv`;
+  const file = await visitor.get(`${path}${days}`);
+  assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
+  assert.equal(
+    file.headers.get("content-disposition"),
+    `attachment; filename="usage-${application.id}-${date}-${date}.csv"`,
+  );
+  assert.match(file.html, /^from,operation,kind,count\r\n/);
+  const at = String.raw`\d{4}-\S+Z`;
+  assert.match(file.html, new RegExp(`^${at},oauth2/token,issued,1\r$`, "m"));
+  assert.match(file.html, new RegExp(`^${at},account/verify_credentials,rejected 220,1\r$`, "m"));
+  assert.equal((await visitor.get(path)).html, "from,operation,kind,count\r\n", "the last day");
+  for (const wrong of ["2020-01-01", "x", "2026-02-31x"]) {
+    const shown = await section(world, visitor, "use", `?use=days&from=${wrong}&to=${date}`);
+    assert.match(shown.html, /\?use=day" aria-current="true"/, wrong);
+  }
+  const other = await signedIn(baseUrl, await makeUser(world.ledger, "bob"));
+  assert.equal((await other.get(path)).status, 404);
+});
+
 // interface §15.11
 test("200, 401 — one meaning of rejected: the same number on each page, in the metrics, and how many anyone can cause", async () => {
   await using world = await startWorld({ API_ORIGINS: "https://api.example" });

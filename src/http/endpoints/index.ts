@@ -79,6 +79,7 @@ import { requests } from "./portal/applications/id/requests.ts";
 import { settings } from "./portal/applications/id/settings.ts";
 import { transfer } from "./portal/applications/id/transfer.ts";
 import { walk } from "./portal/applications/id/try.ts";
+import { usageFile } from "./portal/applications/id/usage.csv.ts";
 import { usage } from "./portal/applications/id/usage.ts";
 import { users } from "./portal/applications/id/users.ts";
 import { application } from "./portal/applications/id.ts";
@@ -143,6 +144,7 @@ export const endpoints: readonly Endpoint[] = [
   settings,
   applicationIcon,
   usage,
+  usageFile,
   users,
   applicationCollaborators,
   transfer,

@@ -122,6 +122,7 @@ export interface Reply {
     | "form"
     | "json"
     | "jsonl"
+    | "csv"
     | "html"
     | "css"
     | "js"

@@ -5,6 +5,7 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   form: "application/x-www-form-urlencoded; charset=utf-8",
   json: "application/json; charset=utf-8",
   jsonl: "application/jsonl; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",

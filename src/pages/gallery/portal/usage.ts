@@ -15,6 +15,7 @@ import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
+const operations = ["account/verify_credentials", "oauth2/token", "api/timeline", ""];
 
 export function usageStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
@@ -24,7 +25,15 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
       application: weatherBot,
       role: "owner",
       tab: "usage",
-      section: usageSection(frame, { period, uses, limits: limitsNow, failedAuthentications, now }),
+      section: usageSection(frame, {
+        choice: period,
+        period: usagePeriods[period],
+        isCompared: period !== "13-months",
+        uses,
+        limits: limitsNow,
+        failedAuthentications,
+        now,
+      }),
     });
   return [
     { name: "usage-none", page: section("hour", []) },
@@ -34,6 +43,8 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
     },
     { name: "usage-day", page: section("day", busy("day", [])) },
     { name: "usage-week", page: section("week", busy("week", codes)) },
+    { name: "usage-30-days", page: section("30-days", busy("30-days", ["rejected 32"])) },
+    { name: "usage-13-months", page: section("13-months", busy("13-months", ["rejected 99"])) },
     { name: "usage-less", page: section("day", falling) },
     {
       name: "usage-same",
@@ -74,7 +85,9 @@ const codes = [...new Set(Object.values(errorRows).map(({ code }) => code))].map
 
 /** Other pages of one application use it too. */
 export const usage: Usage = {
-  period: "day",
+  choice: "day",
+  period: usagePeriods.day,
+  isCompared: true,
   uses: busy("day", [...codes.slice(0, 3), "unauthenticated 32"]),
   limits: limitsNow,
   failedAuthentications: [],
@@ -92,9 +105,11 @@ function busy(
     { length: steps },
     (_, step) => Math.floor(now / stepMs - step) * stepMs,
   ).flatMap((at, step) =>
-    kinds.map((kind, row) => {
+    [...kinds, "peak" as const, "users" as const].map((kind, row) => {
       const wave = 1 + Math.sin((step + row) / 3);
-      return { at, operation: "", kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
+      const operation = operations[(step + row) % operations.length] ?? "";
+      if (kind === "peak") return { at, operation, kind, count: Math.round(46 * wave) };
+      return { at, operation, kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
     }),
   );
 }

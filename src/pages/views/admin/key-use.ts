@@ -42,7 +42,13 @@ export function useFigures(frame: Frame, { uses, grants, sources, now }: KeyUse)
 }
 
 export function useChart(frame: Frame, { uses, now }: KeyUse): Html {
-  return requestChart(frame, { period: "day", uses, now });
+  return requestChart(frame, {
+    choice: "day",
+    period: usagePeriods.day,
+    isCompared: true,
+    uses,
+    now,
+  });
 }
 
 const maxShown = 25;

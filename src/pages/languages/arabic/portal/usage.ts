@@ -56,6 +56,16 @@ export const usage: Texts["portal"]["usage"] = {
       ? `${inRequests(requests)}، ولم يُرفض منها شيء.`
       : `${inRequests(requests)}، رُفض منها ${share.format(rejected / requests)}.`,
   busiest: (count) => `بلغت ذروتها ${inRequests(count)}، بدءًا من`,
+  maxUsers: "أكثر المستخدمين في يوم",
+  closestLimit: "أقرب حد",
+  byOperation: { title: "حسب العملية", operation: "العملية", peak: "ذروة الحد" },
+  days: {
+    from: "من",
+    to: "إلى",
+    show: "عرض الأيام",
+    utc: "تبدأ الأيام وتنتهي بتوقيت UTC. تُحفظ أرقام الساعات 90 يومًا، وأرقام الأيام 13 شهرًا.",
+  },
+  csv: "تنزيل CSV",
   why: {
     title: "أسباب الرفض",
     reason: "السبب",

@@ -63,6 +63,16 @@ export const usage = {
       : `${inRequests(requests)}, ${share.format(rejected / requests)} of them rejected.`,
   /** A time and a period follow. */
   busiest: (count: number) => `The peak was ${inRequests(count)}, from`,
+  maxUsers: "Most users in a day",
+  closestLimit: "Closest limit",
+  byOperation: { title: "By operation", operation: "Operation", peak: "Limit, peak" },
+  days: {
+    from: "From",
+    to: "To",
+    show: "Show days",
+    utc: "Days begin and end in UTC. Figures by the hour are kept for 90 days, and those by the day for 13 months.",
+  },
+  csv: "Download CSV",
   why: {
     title: "Why rejected",
     reason: "Reason",

@@ -57,6 +57,16 @@ export const usage: Texts["portal"]["usage"] = {
       ? `${inRequests(requests)}, ninguna rechazada.`
       : `${inRequests(requests)}, el ${share.format(rejected / requests)} rechazadas.`,
   busiest: (count) => `El máximo fue de ${inRequests(count)}, desde`,
+  maxUsers: "Más usuarios en un día",
+  closestLimit: "Límite más próximo",
+  byOperation: { title: "Por operación", operation: "Operación", peak: "Límite, máximo" },
+  days: {
+    from: "Desde",
+    to: "Hasta",
+    show: "Mostrar los días",
+    utc: "Los días empiezan y terminan en UTC. Las cifras por hora se guardan 90 días, y las cifras por día, 13 meses.",
+  },
+  csv: "Descargar CSV",
   why: {
     title: "Por qué se rechazaron",
     reason: "Motivo",

@@ -1,14 +1,10 @@
-import {
-  beginBefore,
-  isUsagePeriod,
-  type UsagePeriodName,
-  usagePeriods,
-} from "../../../../../domain/usage-periods.ts";
+import { beginBefore, keptSince } from "../../../../../domain/usage-periods.ts";
 import { usageSection } from "../../../../../pages/views/portal/applications/id/usage.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
 import { quotas } from "../../../../../verification/rate-limits/quotas.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
+import { usageWindow } from "../../../../browser/usage-window.ts";
 import { endpoint } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
@@ -25,20 +21,19 @@ export const usage = endpoint({
     async show(call) {
       const { viewer, application, incoming, dependencies, now } = call;
       const { id } = application;
-      const asked = queryOf(incoming).get("use") ?? "";
-      const period: UsagePeriodName = isUsagePeriod(asked) ? asked : "day";
-      const { resolution } = usagePeriods[period];
+      const { choice, period, now: end } = usageWindow(queryOf(incoming), now);
       const limits = limitsOfApplications(dependencies.config).filter(
         ({ per }) => per === "application",
       );
+      const since = beginBefore(period, end);
       const section = usageSection(viewer.frame, {
+        choice,
         period,
-        uses: await dependencies.usage.usageOf(id, resolution, {
-          since: beginBefore(usagePeriods[period], now),
-        }),
+        uses: await dependencies.usage.usageOf(id, period.resolution, { since, until: end + 1 }),
+        isCompared: since >= keptSince(period.resolution, now),
         failedAuthentications: dependencies.failedAuthentications.of(application.consumerKey),
         limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
-        now,
+        now: end,
       });
       return showTab(call, "usage", section);
     },

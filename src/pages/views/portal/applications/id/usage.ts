@@ -7,12 +7,18 @@ import type {
 import type { NamedQuota } from "../../../../../domain/limits.ts";
 import type { UsageCount } from "../../../../../domain/usage.ts";
 import {
+  beginOf,
   type Compared,
+  closestLimit,
+  type OperationUsage,
+  operationsIn,
   reasonsIn,
   rejectedIn,
   requestsIn,
   seriesOf,
   totalsOf,
+  type UsageChoice,
+  type UsagePeriod,
   type UsagePeriodName,
   type UsageSeries,
   type UsageTotals,
@@ -28,7 +34,10 @@ import { moment, time } from "../../../time.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
 
 export type Usage = {
-  readonly period: UsagePeriodName;
+  readonly choice: UsageChoice;
+  readonly period: UsagePeriod;
+  /** Whether all counts of the period before are kept. */
+  readonly isCompared: boolean;
   /** The counts have the period's resolution, and start one period before it began. */
   readonly uses: readonly UsageCount[];
   /** Undefined if the service has no limits. */
@@ -37,19 +46,21 @@ export type Usage = {
   readonly now: number;
 };
 
-/** The periods are links to the same page: `?use=day`. */
+/** The periods are links to the same page, and days are a form (usage-window.ts). */
 export function usageSection(frame: Frame, usage: Usage): Html {
   const { usage: texts } = frame.texts.portal;
-  const { period, uses, limits, now } = usage;
-  const series = seriesOf(usagePeriods[period], uses, now);
+  const { choice, period, uses, limits, now } = usage;
+  const series = seriesOf(period, uses, now);
+  const operations = operationsIn(period, uses, now);
   const names = Object.keys(usagePeriods) as UsagePeriodName[];
   return html`<section id="use" aria-labelledby="use-title">
 <h2 id="use-title">${texts.title}</h2>
 <ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
     (name) =>
-      html`<li><a class="action" href="?use=${name}"${name === period && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
+      html`<li><a class="action" href="?use=${name}"${name === choice && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
   )}</ul>
-${figures(texts, usage)}
+${chosenDays(texts, usage)}
+${figures(frame, usage, operations)}
 ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
@@ -57,6 +68,7 @@ ${
     : html`${requestChart(frame, usage)}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
+${byOperation(texts, operations)}
 <h3>${texts.limits.title}</h3>
 ${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
 ${whyRejected(texts, series)}
@@ -65,12 +77,70 @@ ${failedAuthenticationSection(frame, usage.failedAuthentications)}
 </section>`;
 }
 
-/** The page is opened for these three numbers. */
-function figures(texts: Texts["portal"]["usage"], { period, uses, now }: Usage): Html {
-  const totals = totalsOf(usagePeriods[period], uses, now);
+/** The form and the link to the file need no script. The dates of a period up to now are those that it shows. */
+function chosenDays({ days, csv }: Texts["portal"]["usage"], { choice, period, now }: Usage): Html {
+  const [from, to] = [beginOf(period, now), now].map((at) =>
+    new Date(at).toISOString().slice(0, "2026-05-03".length),
+  );
+  const query = choice === "days" ? `use=days&from=${from}&to=${to}` : `use=${choice}`;
+  return html`<form class="days" method="get">
+<input type="hidden" name="use" value="days">
+<label>${days.from} <input type="date" name="from" value="${from}" required></label>
+<label>${days.to} <input type="date" name="to" value="${to}" required></label>
+<button>${days.show}</button>
+<a class="action" href="usage.csv?${query}" download>${csv}</a>
+</form>
+<p class="quiet">${days.utc}</p>`;
+}
+
+/** The page is opened for these numbers. */
+function figures(frame: Frame, usage: Usage, operations: readonly OperationUsage[]): Html {
+  const { usage: texts } = frame.texts.portal;
+  const { choice, period, uses, now, isCompared } = usage;
+  const totals = totalsOf(period, uses, now);
   const figure = (title: string, { count, before }: Compared, more?: Html) =>
-    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small>${more}</dd></div>`;
-  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRejected, totals.rejected, unauthenticated(texts, totals))}</dl>`;
+    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data>${isCompared && html` <small>${texts.changes[choice](count, before)}</small>`}${more}</dd></div>`;
+  const closest = closestLimit(operations);
+  const begin = beginOf(period, now);
+  const users = uses.filter(({ at, kind }) => at >= begin && kind === "users");
+  const most = Math.max(0, ...users.map(({ count }) => count));
+  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRejected, totals.rejected, unauthenticated(texts, totals))}${
+    most > 0 &&
+    html`<div><dt>${texts.maxUsers}</dt><dd><data value="${most}">${texts.number(most)}</data></dd></div>`
+  }${
+    closest &&
+    html`<div><dt>${texts.closestLimit}</dt><dd><data value="${closest.percent}">${texts.why.percent(closest.percent / 100)}</data> <small><code>${closest.operation}</code></small></dd></div>`
+  }</dl>`;
+}
+
+/** A limit of which this much was used is near. */
+const nearPercent = 80;
+
+function byOperation(
+  texts: Texts["portal"]["usage"],
+  operations: readonly OperationUsage[],
+): Html | undefined {
+  if (operations.length === 0) return undefined;
+  const { operation: title, peak: peakTitle, ...byOperationTexts } = texts.byOperation;
+  const isNumber = true;
+  const columns: readonly Column[] = [
+    title,
+    { text: texts.requests, isNumber },
+    { text: texts.allRejected, isNumber },
+    { text: peakTitle, isNumber },
+  ];
+  const rows = operations.map(({ operation, requests, rejected, peak }) => [
+    operation === "" ? texts.failedAuthentications.api : html`<code>${operation}</code>`,
+    html`<data value="${requests}">${texts.number(requests)}</data>`,
+    html`<data value="${rejected}">${texts.number(rejected)}</data>`,
+    peak === undefined ? "" : limitPeak(texts.why.percent(peak.percent / 100), peak.percent),
+  ]);
+  return html`<h3>${byOperationTexts.title}</h3>
+${table(byOperationTexts.title, columns, rows)}`;
+}
+
+function limitPeak(text: string, percent: number): Html {
+  return percent < nearPercent ? html`${text}` : tag("soon", text);
 }
 
 /** Anyone can cause these, so every number of rejected requests says how many of them there are. */
@@ -83,21 +153,27 @@ export function unauthenticated(
 
 export function requestChart(
   { texts: all }: Frame,
-  { period, uses, now }: Pick<Usage, "period" | "uses" | "now">,
+  {
+    choice,
+    period,
+    uses,
+    now,
+    isCompared,
+  }: Pick<Usage, "choice" | "period" | "uses" | "now" | "isCompared">,
 ): Html {
-  const series = seriesOf(usagePeriods[period], uses, now);
+  const series = seriesOf(period, uses, now);
   const { dates } = all;
   const texts = all.portal.usage;
-  const { stepMs, steps } = usagePeriods[period];
+  const { stepMs, steps } = period;
   const form = dateFormOf(stepMs);
   const dateForm = form === "day" ? undefined : ({ dates, as: form } as const);
   const times = series.times.map((at) => ({ at, text: texts.step[form](at) }));
   const verified = series.counts.get("verified") ?? times.map(() => 0);
   const rejected = rejectedIn(series);
-  const before = seriesOf(usagePeriods[period], uses, now - stepMs * steps);
+  const before = seriesOf(period, uses, now - stepMs * steps);
   return chart({
     id: "use",
-    caption: texts.captions[period],
+    caption: texts.captions[choice],
     summary: usageSummary(texts, { times, dateForm, verified, rejected }),
     tableTitle: texts.table,
     timeTitle: texts.time,
@@ -109,7 +185,9 @@ export function requestChart(
       { title: texts.issued, counts: series.counts.get("issued") ?? [] },
       { title: texts.allRejected, counts: rejected, drawn: "bad" },
       { title: texts.unauthenticated.title, counts: rejectedIn(series, "unauthenticated") },
-      { title: texts.before[period], counts: requestsIn(before), drawn: "mark" },
+      ...(isCompared
+        ? [{ title: texts.before[choice], counts: requestsIn(before), drawn: "mark" } as const]
+        : []),
     ],
     number: texts.number,
   });

@@ -1,0 +1,21 @@
+/** Usage as a file for spreadsheets (RFC 4180): a line for each interval, operation, and kind that has a count. */
+import type { UsageCount } from "./usage.ts";
+
+/** `uses` is in chronological order. */
+export function usageCsv(uses: readonly UsageCount[]): string {
+  const rows = uses.map(({ at, operation, kind, count }) => [
+    new Date(at).toISOString(),
+    operation,
+    kind,
+    String(count),
+  ]);
+  return [["from", "operation", "kind", "count"], ...rows]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
+}
+
+/** A spreadsheet would run text that begins like a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
