@@ -26,6 +26,7 @@ import { maxWaitingSignIns, recoveryCodeCount, waitingSignInMs } from "../../src
 import { applicationFields } from "../../src/domain/fields/application.ts";
 import { maxLink } from "../../src/domain/fields/field.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
+import { maxInvitedAtOnce, maxMessage } from "../../src/domain/invitation.ts";
 import { type LimitRow, limits, limitWindowMs, maxLimit } from "../../src/domain/limits.ts";
 import { maxLatest, maxRejected, maxSampled } from "../../src/domain/logged-request.ts";
 import { noticeLifeMs } from "../../src/domain/notification.ts";
@@ -161,6 +162,8 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
     ],
     Administration: [
       ["reasons and notes", `${maxLine} characters`],
+      ["message of an invitation", `${maxMessage} characters`],
+      ["addresses invited at once", count(maxInvitedAtOnce)],
       ["events in a search of the audit log", count(maxSearched)],
       ["events in a download", count(maxExported)],
       ["how long a webhook event is retried", duration(deliveryLifeMs)],

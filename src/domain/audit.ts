@@ -46,6 +46,9 @@ export interface AuditDetails {
   readonly "passkey.clone-suspected": { readonly passkey: string };
   readonly "user.recovery-link-created": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
+  /** Set if the account that it creates is an administrator's. */
+  readonly "invitation.created": { readonly role: "admin" } | undefined;
+  readonly "invitation.replaced": { readonly role: "admin" } | undefined;
   /** `others` is all except the current session; the third kind is those from a sign-in that ended at its provider. */
   readonly "user.sessions-ended": { readonly which: "one" | "others" | "provider" };
   readonly "access.approved": { readonly access: AccessLevel; readonly asked: boolean };

@@ -1,6 +1,7 @@
 /** The secret in a link allows one action, once. The database only stores the secret's digest. */
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
+import type { InvitationTerms } from "./invitation.ts";
 import { sessionLife } from "./session.ts";
 
 export type LinkPurpose = "invitation" | "password-reset" | "account-recovery" | "admin" | "email";
@@ -41,9 +42,14 @@ export interface OneTimeLink {
   readonly note: string;
   /** The address to which an invitation was emailed. An account that is created with it has a verified address. */
   readonly mailedTo?: string | undefined;
+  /** Only of an invitation. */
+  readonly terms?: InvitationTerms | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
+
+/** `inviter`: the screen name of the administrator who created it on a page. */
+export type StoredLink = OneTimeLink & { readonly inviter?: string | undefined };
 
 /** `because` is the reason that an administrator gives for a recovery. */
 export type NewLink =

@@ -293,9 +293,14 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
     return link ?? assert.fail("there is no invitation");
   };
 
-  const wrong = await make("bob@users.example, dora@users.example");
+  const wrong = await make("bob@users.example, dora@, @eve\n");
   assert.equal(wrong.status, 422);
   assert.match(wrong.html, saying(problems.email));
+  assert.match(wrong.html, /<bdi>dora@<\/bdi>.*<bdi>@eve<\/bdi>/s, "each wrong one is told");
+  const tooMany = Array.from({ length: 51 }, (_, at) => `user${at}@users.example`).join("\n");
+  const many = await make(tooMany);
+  assert.match(many.html, saying(problems["too-many-addresses"]));
+  assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
   const sent = await make(" bob@users.example ", "Bob");
   assert.equal(sent.location, `${path}?sent`);
   assert.match((await visitor.get(`${path}?sent`)).html, saying(done.sent));
@@ -332,6 +337,57 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   assert.match(beyond.html, saying(problems["too-many"]));
   assert.equal((await only()).digest, digest, "the link stays that was sent last");
   assert.equal((await mailbox.has(6)).length, 6);
+});
+
+// interface §16.17, §17.4
+test("200 — several addresses get a link each, with the message, role, and page; what became of each is told", async () => {
+  await using mailbox = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" };
+  await using world = await startWorld(smtp);
+  const { baseUrl, ledger, clock } = world;
+  const admin = await adminIn(world, "rosa");
+  const path = "/admin/invitations";
+  const { outcomes, someSent } = english.admin.invitations;
+  const message = "Welcome <b>Bob</b>!\r\nSee https://maps.example";
+  const addresses = Array.from({ length: 5 }, (_, at) => `user${at}@users.example`);
+  const reply = await admin.send(path, {
+    change: "create",
+    email: `${addresses.join("\r\n")}, ALICE@users.example; USER0@users.example`,
+    ...{ note: "Team", message, role: "admin", page: "portal" },
+    ...(await admin.creation(path)),
+  });
+  assert.equal(reply.status, 200);
+  assert.match(reply.html, saying(someSent(5)));
+  assert.match(decoded(reply.html), saying(`USER0@users.example</bdi>: ${outcomes.duplicate}`));
+  assert.match(
+    decoded(reply.html),
+    saying(`ALICE@users.example</bdi>: ${outcomes["has-account"]}`),
+  );
+  const mails = await mailbox.has(5);
+  assert.deepEqual(mails.flatMap(({ to }) => to).sort(), addresses);
+  const links = mails.map(({ text }) => /\/sign-up\?invitation=\w{43}/.exec(text)?.[0] ?? "");
+  assert.equal(new Set(links).size, 5);
+  assert.match(mails[0]?.text ?? "", /^> Welcome <b>Bob<\/b>!\n> See https:\/\/maps\.example$/m);
+  assert.match((await admin.get(path)).html, /<bdi>@rosa<\/bdi>/);
+
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get(links[0] ?? "");
+  assert.match(
+    page.html,
+    /<blockquote><bdi>Welcome &#60;b&#62;Bob&#60;\/b&#62;!<\/bdi><br><bdi>See https/,
+  );
+  assert.doesNotMatch(page.html, /href="https:\/\/maps/);
+  const fields = { screen_name: "bob", new_password: "another long password" };
+  assert.equal((await visitor.submit(page, fields)).location, "/portal");
+  const bob = (await ledger.userByScreenName("bob")) ?? assert.fail();
+  assert.equal(bob.isAdmin, true);
+  const granted = await ledger.eventsBy({ name: "admin.granted", userId: bob.id }, anyPage);
+  assert.equal(granted.length, 1);
+
+  const rosa = (await ledger.userByScreenName("rosa")) ?? assert.fail();
+  assert.equal(await ledger.revokeAdmin(rosa.id, byCommandLine(clock.now)), "changed");
+  const late = await new Visitor(baseUrl).get(links[1] ?? "");
+  assert.equal(late.status, 403, "it ended with the right of its inviter");
 });
 
 // interface §16.17, §17.4

@@ -45,7 +45,7 @@ const filling = `
     from generate_series(1, 20000) as n;
   insert into grant_count (application_id, day, access, slot, change)
     select 9000000000000000 + n % 20000 + 1, n, 'read', 0, 1 from generate_series(1, 20000) as n;
-  insert into one_time_link select 'link' || n, 'invitation', null, '', null, 0, 9007199254740991
+  insert into one_time_link select 'link' || n, 'invitation', null, '', null, null, null, null, 0, 9007199254740991
     from generate_series(1, 20000) as n;
   insert into use_count select 9000000000000000 + n % 20000 + 1, 300, 9007199254740 + n, 'o', 'verified', 1
     from generate_series(1, 20000) as n;

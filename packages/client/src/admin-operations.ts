@@ -1410,6 +1410,13 @@ export interface InvitationList {
 export interface Invitation {
   readonly id: string;
   readonly note: string;
+  /** The address that the link was emailed to. */
+  readonly email: string | null;
+  /** The screen name of the administrator, if one invited on a page. */
+  readonly invited_by: string | null;
+  readonly message: string;
+  readonly role: "user" | "admin";
+  readonly page: "home" | "portal" | "account";
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
@@ -1421,6 +1428,12 @@ export interface NewInvitation {
   readonly note?: string;
   /** The link is also sent to this address, which the note then ends with. */
   readonly email?: string;
+  /** Words to the recipient, shown in the email and where they create the account. */
+  readonly message?: string;
+  /** What the account is created as; no API key invites an administrator. */
+  readonly role?: "user" | "admin";
+  /** Where the new user continues: home, the developer portal, or the account. */
+  readonly page?: "home" | "portal" | "account";
 }
 
 export interface CreatedLink {

@@ -2,7 +2,7 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, TokenDigest, UserId } from "../credentials.ts";
-import type { LinkPurpose, NewLink, OneTimeLink, PasswordLink } from "../one-time-link.ts";
+import type { LinkPurpose, NewLink, PasswordLink, StoredLink } from "../one-time-link.ts";
 import type { Slice } from "../slice.ts";
 import type { NewUser } from "../user.ts";
 
@@ -15,7 +15,8 @@ export interface OneTimeLinks {
    * "made-before":
    * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
    * creates a link. A link that an administrator creates (`ofAdmin` in `by`) ends once the administrator is
-   * demoted, suspended or deleted, or everything begun in their account ends.
+   * demoted, suspended or deleted, or everything begun in their account ends. Throws `BeyondApiKey` if an API key
+   * creates or replaces an invitation of an administrator.
    */
   createLink(
     link: NewLink,
@@ -26,9 +27,9 @@ export interface OneTimeLinks {
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },
     now: number,
-  ): Awaitable<OneTimeLink | undefined>;
+  ): Awaitable<StoredLink | undefined>;
   /** The links that have not expired, ordered by digest. */
-  links(purpose: LinkPurpose, now: number, page: Slice): Awaitable<readonly OneTimeLink[]>;
+  links(purpose: LinkPurpose, now: number, page: Slice): Awaitable<readonly StoredLink[]>;
   /** Returns false if there was no such link. */
   withdrawLink(
     link: { digest: TokenDigest; purpose: LinkPurpose },
@@ -36,7 +37,8 @@ export interface OneTimeLinks {
   ): Promise<boolean>;
   /**
    * Creates the user and spends the link, or does neither: a screen name that is taken does not spend the link.
-   * A link for the first administrator is "gone" once there is an administrator.
+   * A link for the first administrator is "gone" once there is an administrator. An invitation of an administrator
+   * makes the user one; it is "gone" once its inviter is no longer one, because it ended with that.
    */
   createUserByLink(
     link: { digest: TokenDigest; purpose: "invitation" | "admin" },

@@ -22,6 +22,7 @@ export function emailOf(
     readonly to: string;
     readonly href: string;
     readonly inviter: string | undefined;
+    readonly message: string;
   },
 ): EmailMessage {
   const frame = { texts, serviceName, supportHref: supportUrl, accents };

@@ -7,6 +7,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { InvitationTerms } from "../../domain/invitation.ts";
 import { linkLife, linkPath } from "../../domain/one-time-link.ts";
 import type { Reason } from "../../domain/operating.ts";
 import type { OneTimeLinks } from "../../domain/ports/one-time-links.ts";
@@ -17,6 +18,7 @@ export type WantedLink =
       readonly purpose: "invitation";
       readonly note: string;
       readonly mailedTo: string | undefined;
+      readonly terms: InvitationTerms;
       readonly replaces?: TokenDigest | undefined;
     }
   | { readonly purpose: "admin" }

@@ -1,6 +1,12 @@
 /** Invitations in the admin API. */
 import { z } from "zod";
 import type { TokenDigest } from "../../domain/credentials.ts";
+import {
+  invitationPages,
+  invitationRoles,
+  typedMessage,
+  usualTerms,
+} from "../../domain/invitation.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { defaultLanguage } from "../../pages/languages/languages.ts";
 import * as actions from "../actions/invitations.ts";
@@ -12,7 +18,20 @@ import { digestIn, listed, listOf, page, pageOf, time, timeOf } from "./shapes.t
 import { createdLink, linkJson } from "./sign-in-methods.ts";
 
 const invitation = z
-  .strictObject({ id: z.string(), note: z.string(), created_at: time, expires_at: time })
+  .strictObject({
+    id: z.string(),
+    note: z.string(),
+    email: z.string().nullable().describe("The address that the link was emailed to."),
+    invited_by: z
+      .string()
+      .nullable()
+      .describe("The screen name of the administrator, if one invited on a page."),
+    message: z.string(),
+    role: z.enum(invitationRoles),
+    page: z.enum(invitationPages),
+    created_at: time,
+    expires_at: time,
+  })
   .meta({ id: "Invitation" });
 
 export const listInvitations = operation({
@@ -29,9 +48,12 @@ export const listInvitations = operation({
       found,
       size,
       (one) => one.digest,
-      ({ digest, note, createdAt, expiresAt }) => ({
+      ({ digest, note, mailedTo, inviter, terms = usualTerms, createdAt, expiresAt }) => ({
         id: digest,
         note,
+        email: mailedTo ?? null,
+        invited_by: inviter ?? null,
+        ...terms,
         created_at: timeOf(createdAt),
         expires_at: timeOf(expiresAt),
       }),
@@ -51,6 +73,19 @@ export const createInvitation = operation({
         .max(400)
         .describe("The link is also sent to this address, which the note then ends with.")
         .optional(),
+      message: z
+        .string()
+        .max(1000)
+        .describe("Words to the recipient, shown in the email and where they create the account.")
+        .optional(),
+      role: z
+        .enum(invitationRoles)
+        .describe("What the account is created as; no API key invites an administrator.")
+        .optional(),
+      page: z
+        .enum(invitationPages)
+        .describe("Where the new user continues: home, the developer portal, or the account.")
+        .optional(),
     })
     .meta({ id: "NewInvitation" }),
   response: createdLink,
@@ -60,7 +95,9 @@ export const createInvitation = operation({
   async run({ body, ...call }) {
     const wanted = { note: typedText(body.note), email: (body.email ?? "").trim() };
     const texts = defaultLanguage;
-    return sentJson(await perform(actions.createInvitation, call, { ...wanted, texts }));
+    const { role = "user", page = "home" } = body;
+    const terms = { message: typedMessage(body.message), role, page };
+    return sentJson(await perform(actions.createInvitation, call, { ...wanted, terms, texts }));
   },
 });
 

@@ -5,6 +5,8 @@ import { networkOf } from "../../domain/address.ts";
 import { byUser } from "../../domain/audit-context.ts";
 import { mintUserId, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
+import { usualTerms } from "../../domain/invitation.ts";
+import type { StoredLink } from "../../domain/one-time-link.ts";
 import { isSignUpWay } from "../../domain/operating.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { type NewUser, type Profile, profileProblems, screenNameForm } from "../../domain/user.ts";
@@ -107,11 +109,15 @@ async function wayFor(
     const digest = tokenDigest(secret ?? "");
     const link = await ledger.linkFor({ digest, purpose }, clock());
     if (link !== undefined)
-      return { seen, link: { secret: secret ?? "", purpose, mailedTo: link.mailedTo } };
+      return { seen, link: { secret: secret ?? "", purpose, ...shownOf(link) } };
   }
   if (way === "open") return { seen };
   if (way === "closed") return "closed";
   return secret === undefined ? "byInvitation" : "gone";
+}
+
+function shownOf({ mailedTo, inviter, terms = usualTerms }: StoredLink) {
+  return { mailedTo, inviter, terms };
 }
 
 function profileIn(form: ReadonlyMap<string, string>): Profile {
@@ -173,8 +179,10 @@ async function make(
     case "created": {
       if (!user.emailVerified)
         await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
-      const isAdmin = asking.link?.purpose === "admin";
-      const goOn = isAdmin ? "/admin" : landing(asking.continueTo, { isAdmin });
+      const { purpose, terms = usualTerms } = asking.link ?? {};
+      const isAdmin = purpose === "admin" || terms.role === "admin";
+      const wanted = asking.continueTo === anywhere ? pageUrls[terms.page] : asking.continueTo;
+      const goOn = purpose === "admin" ? "/admin" : landing(wanted, { isAdmin });
       const holder = { userId: user.id, passwordHash };
       const opened = await openSession(call, holder, { continueTo: goOn });
       if (opened === undefined) return seeOther("/sign-in");
@@ -188,6 +196,8 @@ async function make(
       return pageReply(noSignUpPage(frame, "gone"), { status: 403 });
   }
 }
+
+const pageUrls = { home: anywhere, portal: "/portal", account: "/account" } as const;
 
 function keyOf({ secret, purpose }: Link): { digest: TokenDigest; purpose: Link["purpose"] } {
   return { digest: tokenDigest(secret), purpose };

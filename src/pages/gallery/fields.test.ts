@@ -32,6 +32,7 @@ const expected: Readonly<Record<string, Filling>> = {
   description: prose,
   reason: prose,
   note: prose,
+  message: prose,
   code: ["one-time-code", "none", "false"],
   current_code: ["one-time-code", "none", "false"],
   request: exact,

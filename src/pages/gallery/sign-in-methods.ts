@@ -1,3 +1,4 @@
+import { usualTerms } from "../../domain/invitation.ts";
 import { newPasswordProblems } from "../../tools/passwords/password-problem.ts";
 import { emailLinkGonePage, emailVerifiedPage, verifyEmailPage } from "../views/account/email.ts";
 import {
@@ -12,6 +13,8 @@ import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/res
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
+
+const words = "Weather Bot ☂ 18:00!\n\nWeather Bot.";
 
 export function resetStates(frame: Frame): readonly GalleryState[] {
   const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
@@ -81,6 +84,7 @@ export function emailStates(frame: Frame): readonly GalleryState[] {
         href: `https://id.example.com/sign-up?invitation=${"x".repeat(43)}`,
         days: 14,
         inviter: "rosa",
+        message: words,
       }),
     ),
     ...emailStatesOf(
@@ -91,6 +95,7 @@ export function emailStates(frame: Frame): readonly GalleryState[] {
         href: `https://id.example.com/sign-up?invitation=${"x".repeat(43)}`,
         days: 14,
         inviter: undefined,
+        message: "",
       }),
     ),
   ];
@@ -121,19 +126,31 @@ export function signUpStates(frame: Frame): readonly GalleryState[] {
     },
     {
       name: "sign-up-invited",
-      page: signUpPage({ ...usual, link: { secret: "example", purpose: "invitation" } }),
+      page: signUpPage({
+        ...usual,
+        link: { secret: "example", purpose: "invitation", terms: usualTerms },
+      }),
     },
     {
       name: "sign-up-invited-by-email",
       page: signUpPage({
         ...usual,
-        link: { secret: "example", purpose: "invitation", mailedTo: profile.email },
+        link: {
+          secret: "example",
+          purpose: "invitation",
+          mailedTo: profile.email,
+          inviter: "rosa",
+          terms: { message: words, role: "admin", page: "portal" },
+        },
         profile: { ...empty, email: profile.email },
       }),
     },
     {
       name: "sign-up-administrator",
-      page: signUpPage({ ...usual, link: { secret: "example", purpose: "admin" } }),
+      page: signUpPage({
+        ...usual,
+        link: { secret: "example", purpose: "admin", terms: usualTerms },
+      }),
     },
     ...problems.map(({ problem, profile }) => ({
       name: `sign-up-${problem}`,

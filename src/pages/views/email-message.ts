@@ -5,16 +5,21 @@ import type { Sentence } from "../languages/sentence.ts";
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { markColors } from "./mark.ts";
-import { name, phrase, plainPhrase } from "./phrase.ts";
+import { name, phrase, plainPhrase, quoted } from "./phrase.ts";
 
 export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref" | "accents">;
 
 export type EmailContent = {
   readonly subject: Sentence;
-  readonly parts: readonly (Sentence | EmailLink)[];
+  readonly parts: readonly Part[];
   /** It stands small below the rest: why the reader gets the email, and where such emails can be turned off. */
-  readonly footer?: readonly (Sentence | EmailLink)[];
+  readonly footer?: readonly Part[];
 };
+
+type Part = Sentence | EmailLink | EmailQuote;
+
+/** The words of someone who is not the service, in lines. */
+export type EmailQuote = { readonly as: "quote"; readonly message: string };
 
 export type EmailLink = {
   readonly as: "button" | "link";
@@ -38,7 +43,13 @@ export function supportPart({ supportHref }: MailFrame): readonly EmailLink[] {
 }
 
 /** The URL has a line of its own, so that right-to-left text around it cannot reorder it. */
-function plainPart(part: Sentence | EmailLink): string {
+function plainPart(part: Part): string {
+  if ("message" in part) {
+    return part.message
+      .split("\n")
+      .map((line) => `> ${plainPhrase([{ name: line }])}`.trimEnd())
+      .join("\n");
+  }
   if (!("href" in part)) return plainPhrase(part);
   const text = plainPhrase(part.text);
   return part.href.replace(/^mailto:/, "") === text ? text : `${text}:\n${part.href}`;
@@ -98,7 +109,11 @@ ${footer.map((part) => htmlPart(part, colors))}</td></tr>
 
 type Colors = ReturnType<typeof markColors>["light"];
 
-function htmlPart(part: Sentence | EmailLink, { accent, on }: Colors): Html {
+function htmlPart(part: Part, { accent, on }: Colors): Html {
+  if ("message" in part) {
+    const style = "margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #d8dde5";
+    return html`<blockquote style="${style}">${quoted(part.message)}</blockquote>\n`;
+  }
   if (!("href" in part)) return html`<p style="margin:0 0 16px">${phrase(part)}</p>\n`;
   const { as, href, text } = part;
   const style =

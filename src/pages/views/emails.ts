@@ -49,12 +49,15 @@ export function invitationEmail(
     href,
     days,
     inviter,
+    message,
   }: {
     readonly to: string;
     readonly href: string;
     readonly days: number;
     /** The screen name of the administrator who invites. A command or a program has none. */
     readonly inviter: string | undefined;
+    /** The inviter's words; empty for none. */
+    readonly message: string;
   },
 ): EmailMessage {
   const { texts, serviceName } = frame;
@@ -63,6 +66,7 @@ export function invitationEmail(
     subject: subject(serviceName),
     parts: [
       inviter === undefined ? invited(serviceName) : invitedBy(`@${inviter}`, serviceName),
+      ...(message === "" ? [] : [{ as: "quote", message } as const]),
       { as: "button", text: [create], href },
       [lives(days)],
       [notYou],

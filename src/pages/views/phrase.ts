@@ -31,6 +31,12 @@ export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;
 }
 
+/** Someone's words, line by line. An address in them is text, never a link of ours. */
+export function quoted(message: string): Html {
+  const lines = message.split("\n").map(name);
+  return html`${lines.map((line, at) => (at === 0 ? line : html`<br>${line}`))}`;
+}
+
 /** A title is plain text, for example. Unicode isolates are used if any part runs from right to left. */
 export function plainPhrase(sentence: Sentence): string {
   const parts = sentence.map((part) => (typeof part === "string" ? part : visibleText(part.name)));

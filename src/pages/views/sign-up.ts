@@ -1,13 +1,16 @@
+import type { InvitationTerms } from "../../domain/invitation.ts";
 import type { Profile, ProfileProblem } from "../../domain/user.ts";
 import {
   type NewPasswordProblem,
   newPasswordProblems,
 } from "../../tools/passwords/password-problem.ts";
+import type { Texts } from "../languages/texts.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field, markedAlert } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { newPasswordField } from "./new-password.ts";
+import { phrase, quoted } from "./phrase.ts";
 
 export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
 
@@ -19,6 +22,8 @@ export type SignUpForm = {
     readonly secret: string;
     readonly purpose: "invitation" | "admin";
     readonly mailedTo?: string | undefined;
+    readonly inviter?: string | undefined;
+    readonly terms: InvitationTerms;
   };
   readonly profile: Profile;
   readonly problems?: readonly SignUpProblem[];
@@ -35,7 +40,7 @@ export function signUpPage(data: SignUpForm): Html {
   };
   const main = html`<article>
 <h1>${texts.title}</h1>
-${link && html`<p>${link.purpose === "admin" ? texts.admin : texts.invited}</p>`}
+${link && invitation(texts, link)}
 ${problems.length > 0 && markedAlert(frame, "problem", texts.notMade)}
 <form method="post" action="/sign-up" novalidate>
 ${csrfField(csrf)}
@@ -51,6 +56,16 @@ ${newPasswordField(frame, { label: texts.password, problem: about(...newPassword
 </article>`;
   const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
   return page({ ...frame, here }, { title: texts.title, main });
+}
+
+function invitation(
+  texts: Texts["signUp"],
+  { purpose, inviter, terms }: NonNullable<SignUpForm["link"]>,
+): Html {
+  if (purpose === "admin") return html`<p>${texts.admin}</p>`;
+  const { message, role } = terms;
+  return html`<p>${inviter === undefined ? texts.invited : phrase(texts.invitedBy(`@${inviter}`))}${role === "admin" && html` ${texts.asAdmin}`}</p>
+${message !== "" && html`<blockquote>${quoted(message)}</blockquote>`}`;
 }
 
 export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {

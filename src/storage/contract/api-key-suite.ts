@@ -5,6 +5,7 @@ import { apiKeyUseStepMs, newApiKey } from "../../domain/api-key.ts";
 import { byApiKey, byUser } from "../../domain/audit-context.ts";
 import { tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { BeyondApiKey } from "../../domain/errors.ts";
+import { usualTerms } from "../../domain/invitation.ts";
 import { keepApiKey } from "./admin-api-writes.ts";
 import { by, checkOn, now, type OpenLedger, somebody } from "./seeded-ledger.ts";
 
@@ -86,12 +87,19 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
       ...({ digest: tokenDigest(userId), purpose: "password-reset", userId, note: "" } as const),
       ...{ createdAt: now, expiresAt: now + 9 },
     });
+    const invitation = {
+      ...({ digest: tokenDigest("invitation"), purpose: "invitation", note: "" } as const),
+      ...({ userId: undefined, terms: { ...usualTerms, role: "admin" } } as const),
+      ...{ createdAt: now, expiresAt: now + 9 },
+    };
     const before = await rows();
     for (const write of [
       () => ledger.grantAdmin(bob, byKey),
       () => ledger.revokeAdmin(bob, byKey),
       () => ledger.createUser({ ...somebody(), isAdmin: true }, byKey),
       () => ledger.createLink(link(alice), byKey),
+      () => ledger.createLink(invitation, byKey),
+      () => ledger.createLink({ ...invitation, replaces: tokenDigest("any") }, byKey),
       () => ledger.createApiKey(newApiKey(wantedKey, randomBytes, now).key, byKey),
     ]) {
       await assert.rejects(write, BeyondApiKey);

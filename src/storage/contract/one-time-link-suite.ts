@@ -129,6 +129,27 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "createUserByLink: an invitation has its terms, and can make an administrator",
+    async (world) => {
+      const { ledger, committed } = world;
+      const terms = { message: "Hi,\nBob", role: "admin", page: "portal" } as const;
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const key = { digest, purpose: "invitation" } as const;
+      const life = { createdAt: now, expiresAt: now + 1000 };
+      await ledger.createLink({ ...key, ...life, userId: undefined, note: "", terms }, by);
+      assert.deepEqual((await ledger.linkFor(key, now))?.terms, terms);
+      const before = committed.length;
+      const invited = { ...user("invited"), email: "bob@users.example", emailVerified: true };
+      assert.equal(await ledger.createUserByLink(key, invited, by), "created");
+      assert.deepEqual(
+        committed.slice(before).map(({ name }) => name),
+        ["user.created", "admin.granted", "user.email-verified"],
+      );
+      assert.equal((await ledger.userByScreenName("invited"))?.isAdmin, true);
+    },
+  );
+
   check("createLink: a form makes one link, even once that link is gone", async (world) => {
     const { ledger, committed } = world;
     const form = tokenDigest(mintSessionId(randomBytes));

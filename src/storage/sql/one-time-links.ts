@@ -7,7 +7,7 @@ import {
   type LinkPurpose,
   linkLife,
   type NewLink,
-  type OneTimeLink,
+  type StoredLink,
 } from "../../domain/one-time-link.ts";
 import { hasAdmin } from "./admins.ts";
 import { endEverythingBegun } from "./begun.ts";
@@ -15,7 +15,7 @@ import { distrustEmail, markEmailVerified } from "./profiles.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { endSecondFactors } from "./second-factors.ts";
-import { actingUser, record, whileSessionLives } from "./transaction.ts";
+import { actingUser, assertWithinApiKey, record, whileSessionLives } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import { createUser } from "./users.ts";
 import type { Transaction, Writes } from "./write.ts";
@@ -30,6 +30,10 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
       if (link.purpose === "password-reset" && user.emailDistrusted) return "rejected";
     }
   }
+  // Whoever has the link can become an administrator with it.
+  if (link.terms?.role === "admin") {
+    await assertWithinApiKey(transaction, { ...checked, name: "admin.granted" });
+  }
   if (!(await endReplaced(transaction, link))) return "rejected";
   if (form !== undefined && !(await markForm(transaction, form, link.createdAt))) {
     return "made-before";
@@ -42,6 +46,9 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
       user_id: link.userId === undefined ? null : Number(link.userId),
       note: link.note,
       mailed_to: link.mailedTo ?? null,
+      message: link.terms?.message ?? null,
+      role: link.terms?.role ?? null,
+      page: link.terms?.page ?? null,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
       made_by: adminIn(by),
@@ -68,10 +75,13 @@ async function endReplaced({ db }: Transaction, link: NewLink): Promise<boolean>
 function creationOf(link: NewLink) {
   const user = link.userId === undefined ? {} : { userId: link.userId };
   switch (link.purpose) {
-    case "invitation":
+    case "invitation": {
+      const isOfAdmin = link.terms?.role === "admin";
+      const details = isOfAdmin ? ({ details: { role: "admin" } } as const) : {};
       return link.replaces === undefined
-        ? ({ name: "invitation.created" } as const)
-        : ({ name: "invitation.replaced" } as const);
+        ? ({ name: "invitation.created", ...details } as const)
+        : ({ name: "invitation.replaced", ...details } as const);
+    }
     case "admin":
       return { name: "admin.link-created" } as const;
     case "password-reset": {
@@ -130,8 +140,9 @@ export const withdrawLink: Writes["withdrawLink"] = async (transaction, link, by
 export const createUserByLink: Writes["createUserByLink"] = async (transaction, link, user, by) => {
   const used = await linkFor(transaction.db, link, user.now);
   if (used === undefined) return "gone";
-  const isAdmin = link.purpose === "admin";
-  if (isAdmin && (await hasAdmin(transaction.db))) return "gone";
+  const isFirst = link.purpose === "admin";
+  if (isFirst && (await hasAdmin(transaction.db))) return "gone";
+  const isAdmin = isFirst || used.terms?.role === "admin";
   const created = await createUser(transaction, { ...user, isAdmin }, by);
   if (created !== "created") return created;
   await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();
@@ -190,7 +201,9 @@ export const linkFor: Queries["linkFor"] = async (db, { digest, purpose }, now) 
   const { after, upTo } = endsOf(now, linkLife[purpose]);
   const row = await db
     .selectFrom("one_time_link")
-    .selectAll()
+    .leftJoin("user", "user.id", "made_by")
+    .selectAll("one_time_link")
+    .select("screen_name as inviter")
     .where("digest", "=", digest)
     .where("purpose", "=", purpose)
     .where("expires_at", ">", after)
@@ -203,7 +216,9 @@ export const links: Queries["links"] = async (db, purpose, now, page) => {
   const { after, upTo } = endsOf(now, linkLife[purpose]);
   const rows = await db
     .selectFrom("one_time_link")
-    .selectAll()
+    .leftJoin("user", "user.id", "made_by")
+    .selectAll("one_time_link")
+    .select("screen_name as inviter")
     .where("purpose", "=", purpose)
     .where("digest", ">", page.after ?? "")
     .where("expires_at", ">", after)
@@ -214,13 +229,18 @@ export const links: Queries["links"] = async (db, purpose, now, page) => {
   return rows.map((row) => toLink(row, purpose));
 };
 
-function toLink(row: Selectable<Tables["one_time_link"]>, purpose: LinkPurpose): OneTimeLink {
+type Row = Selectable<Tables["one_time_link"]> & { readonly inviter: string | null };
+
+function toLink(row: Row, purpose: LinkPurpose): StoredLink {
+  const { message, role, page } = row;
   return {
     digest: row.digest as TokenDigest,
     purpose,
     userId: row.user_id === null ? undefined : (String(row.user_id) as UserId),
     note: row.note,
     mailedTo: row.mailed_to ?? undefined,
+    terms: role && page ? { message: message ?? "", role, page } : undefined,
+    inviter: row.inviter ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

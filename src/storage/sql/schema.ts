@@ -6,6 +6,7 @@ import type { ApiKey } from "../../domain/api-key.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
+import type { InvitationTerms } from "../../domain/invitation.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
 import type { SourceCredential } from "../../domain/source.ts";
@@ -265,6 +266,10 @@ interface OneTimeLinkTable {
   user_id: number | null;
   note: string;
   mailed_to: Generated<string | null>;
+  /** This and the next two: only of an invitation. */
+  message: Generated<string | null>;
+  role: Generated<InvitationTerms["role"] | null>;
+  page: Generated<InvitationTerms["page"] | null>;
   created_at: number;
   expires_at: number;
   /** The administrator who created it. */

@@ -1,8 +1,18 @@
 import type { TokenDigest } from "../../../domain/credentials.ts";
+import {
+  invitationPages,
+  invitationRoles,
+  isMessage,
+  maxInvitedAtOnce,
+  maxMessage,
+  typedMessage,
+  usualTerms,
+} from "../../../domain/invitation.ts";
 import { fitsOneLine } from "../../../domain/operating.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import type { InvitationDone } from "../../../pages/languages/english/admin.ts";
 import {
+  type InvitationInput,
   type InvitationProblem,
   type Invitations,
   invitationPage,
@@ -26,8 +36,11 @@ import { pageOf, pageSize } from "../../browser/paging.ts";
 import { signUpWay } from "../../browser/sign-in-methods.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
-import type { Done } from "../../operation/action.ts";
+import { type Done, isRejection } from "../../operation/action.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
+
+/** Addresses have at most 255 characters. */
+const maxAddressesLength = 260 * maxInvitedAtOnce;
 
 /** docs/reference/interface.md §16. The digest of an invitation's secret names it, and gives no access. */
 export const invitations = endpoint({
@@ -45,7 +58,28 @@ export const invitations = endpoint({
       {
         name: "email",
         required: false,
-        meaning: "For create: the address to which the link is emailed.",
+        maxLength: maxAddressesLength,
+        meaning:
+          "For create: the addresses to which links are emailed, in lines or separated by commas.",
+      },
+      {
+        name: "message",
+        required: false,
+        // Some characters are two units, and each line break is CR LF.
+        maxLength: 2 * maxMessage + 200,
+        meaning: "For create: words to the recipient, in the email and on the sign-up page.",
+      },
+      {
+        name: "role",
+        required: false,
+        meaning: "For create: what the account is created as.",
+        values: invitationRoles,
+      },
+      {
+        name: "page",
+        required: false,
+        meaning: "For create: where the new user continues.",
+        values: invitationPages,
       },
       { name: "invitation", required: false, meaning: "For resend and withdraw: which." },
     ],
@@ -54,21 +88,18 @@ export const invitations = endpoint({
       return showPage(call, { done: doneIn(call, { ...done, ...unchanged }) });
     },
     changes: {
-      create: sensitiveChange(actions.createInvitation, {
+      create: {
+        sensitive: true,
         read,
-        ask: (call, reauthentication, { note, email }) =>
-          showPage(call, { input: { note, email }, reauthentication }),
-        input: ({ viewer }, wanted) => ({ ...wanted, texts: viewer.frame.texts }),
-        done: (call, sent, { note, email }) => passedOn(call, sent, { note, email }),
-        rejected: (call, why) =>
-          why === "made-before" ? invitationDone("created-before") : notUnderstood(call),
-      }),
+        ask: (call, reauthentication, { input }) => showPage(call, { input, reauthentication }),
+        run: create,
+      },
       /** The one before ends, so that a form sent twice makes one link. */
       resend: sensitiveChange(actions.resendInvitation, {
         read: (_call: ViewerCall, form) => digestIn(form),
         ask: (call, reauthentication, again) => showPage(call, { again, reauthentication }),
         input: ({ viewer }, digest) => ({ digest, texts: viewer.frame.texts }),
-        done: (call, sent) => passedOn(call, sent, { note: "", email: "" }),
+        done: (call, sent) => passedOn(call, sent, undefined),
         rejected: () => invitationDone("gone"),
       }),
       withdraw: plainChange(actions.withdrawInvitation, {
@@ -90,8 +121,8 @@ function digestIn(form: Form): TokenDigest {
 }
 
 type Wanted = {
-  readonly note: string;
-  readonly email: string;
+  readonly input: InvitationInput;
+  readonly emails: readonly string[];
   readonly form: TokenDigest;
 };
 
@@ -102,27 +133,69 @@ async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> 
   if (formDigest === undefined) return new EarlyReply(notUnderstood(call));
   const note = typedText(form.get("note"));
   const email = call.dependencies.mail === undefined ? "" : (form.get("email") ?? "").trim();
-  const problem = problemWith(note, email);
-  if (problem === undefined) return { note, email, form: formDigest };
-  return new EarlyReply(showPage(call, { input: { note, email, problem } }, 422));
+  const message = typedMessage(form.get("message"));
+  const role = form.get("role") ?? usualTerms.role;
+  const page = form.get("page") ?? usualTerms.page;
+  if (!isOneOf(invitationRoles, role) || !isOneOf(invitationPages, page)) {
+    return new EarlyReply(notUnderstood(call));
+  }
+  const input = { note, email, message, role, page };
+  const emails = email
+    .split(/[\n,;]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+  // The last address may not be whole.
+  const isCut = (form.get("email") ?? "").length >= maxAddressesLength;
+  const wrong = emails.filter((one) => !isMailAddress(one));
+  const problem = problemWith(input, emails, wrong, isCut);
+  if (problem === undefined) return { input, emails, form: formDigest };
+  return new EarlyReply(showPage(call, { input: { ...input, problem, wrong } }, 422));
 }
 
-function problemWith(note: string, email: string): InvitationProblem | undefined {
-  if (email !== "" && !isMailAddress(email)) return "email";
-  return fitsOneLine(noteWithAddress(note, email)) ? undefined : "note";
+function isOneOf<Value extends string>(values: readonly Value[], text: string): text is Value {
+  return values.some((one) => one === text);
+}
+
+function problemWith(
+  { note, message }: InvitationInput,
+  emails: readonly string[],
+  wrong: readonly string[],
+  isCut: boolean,
+): InvitationProblem | undefined {
+  if (emails.length > maxInvitedAtOnce || isCut) return "too-many-addresses";
+  if (wrong.length > 0) return "email";
+  if (!["", ...emails].every((email) => fitsOneLine(noteWithAddress(note, email)))) return "note";
+  return isMessage(message) ? undefined : "message";
+}
+
+async function create(call: Changing<ViewerCall>, { input, emails, form }: Wanted): Promise<Reply> {
+  const { dependencies, auditContext, viewer } = call;
+  const { note, message, role, page } = input;
+  const wanted = { note, terms: { message, role, page }, texts: viewer.frame.texts, form };
+  const [email = "", ...others] = emails;
+  const result =
+    others.length === 0
+      ? await actions.createInvitation.run(dependencies, { ...wanted, email }, auditContext)
+      : await actions.createInvitations.run(dependencies, { ...wanted, emails }, auditContext);
+  if (result === "made-before") return invitationDone("created-before");
+  if (isRejection(result)) return notUnderstood(call);
+  if ("invited" in result) return showPage(call, { invited: result.invited });
+  return passedOn(call, result, input);
 }
 
 /** The link is emailed or shown, once, and is never part of a page's URL. */
 async function passedOn(
   call: Changing<ViewerCall>,
   sent: Done<Awaited<ReturnType<typeof actions.resendInvitation.run>>>,
-  input: { readonly note: string; readonly email: string },
+  input: InvitationInput | undefined,
 ): Promise<Reply> {
   if ("link" in sent) {
     if (sent.sentTo !== "") return invitationDone("sent");
     return pageReply(invitationPage(call.viewer, sent.link.href, invitationDays));
   }
-  const reply = await showPage(call, { input: { ...input, problem: "too-many" } }, 429);
+  const unchanged = { note: "", email: "", ...usualTerms };
+  const given = { ...(input ?? unchanged), problem: "too-many" } as const;
+  const reply = await showPage(call, { input: given }, 429);
   return {
     ...reply,
     headers: { ...reply.headers, "retry-after": String(sent.retryAfterSeconds) },
@@ -145,7 +218,7 @@ async function listed(call: ViewerCall): Promise<Invitations> {
   const { slice: rowsShown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
   const invitations = rowsShown
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    .map((one) => ({ ...one, isMailed: one.mailedTo !== undefined }));
+    .map((one) => ({ ...one, terms: one.terms ?? usualTerms }));
   const signUp = await signUpWay(dependencies);
   const { config, origins } = dependencies;
   const instead = config.signInMethods === "all" ? undefined : `${origins[0]}/sign-in`;

@@ -1,6 +1,7 @@
 import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { type ApiKeyId, type TokenDigest, tokenDigest } from "../../../domain/credentials.ts";
+import { usualTerms } from "../../../domain/invitation.ts";
 import { signUpWays } from "../../../domain/operating.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { type ApiKeysPage, apiKeyPage, apiKeysPage } from "../../views/admin/api-keys.ts";
@@ -167,13 +168,18 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
 
 function invitationStates(viewer: Viewer): readonly GalleryState[] {
   const { long } = hostile;
+  const message = "Welcome to the weather team!\nYour map waits at https://maps.example.";
+  const terms = { message, role: "admin", page: "portal" } as const;
   const invitation = (note: string, at = 0) => ({
     digest: `example-${at}` as TokenDigest,
     note,
     createdAt: now - at * day,
     expiresAt: now + (14 - at) * day,
-    isMailed: note.includes("@"),
+    mailedTo: note.includes("@") ? "bob@users.example" : undefined,
+    inviter: at === 0 ? "rosa" : undefined,
+    terms: at === 0 ? terms : usualTerms,
   });
+  const empty = { note: "", email: "", ...usualTerms };
   const usual: Invitations = {
     viewer,
     creation: "example",
@@ -198,13 +204,24 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
     of("-no-mail", { sendsMail: false }),
     of("-sent", { done: "sent" }),
     of("-gone", { done: "gone" }),
-    of("-no-address", { input: { note: "For bob", email: "bob", problem: "email" } }),
-    of("-too-many", { input: { note: "", email: "bob@users.example", problem: "too-many" } }),
+    of("-no-address", {
+      input: { ...empty, email: "bob, @carol", problem: "email", wrong: ["bob", "@carol"] },
+    }),
+    of("-too-many", { input: { ...empty, email: "bob@users.example", problem: "too-many" } }),
     of("-again-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
       again: "example-1" as TokenDigest,
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
+    of("-several", {
+      invited: (["sent", "duplicate", "has-account", "too-many"] as const).map((outcome) => ({
+        email: `${outcome}@users.example`,
+        outcome,
+      })),
+    }),
+    of("-none-sent", { invited: [{ email: "bob@users.example", outcome: "has-account" }] }),
+    of("-long-message", { input: { ...empty, message: long, problem: "message" } }),
+    of("-too-many-addresses", { input: { ...empty, email: long, problem: "too-many-addresses" } }),
     of("-open", { signUp: "open" }),
     of("-no-passwords", { instead: "https://id.example.com/sign-in", invitations: [] }),
     of("-closed", { signUp: "closed" }),
@@ -212,10 +229,10 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
       invitations: Object.values(hostile).map(invitation),
       nextHref: "/admin/invitations?after=1",
     }),
-    of("-wrong", { input: { note: long.repeat(5), email: "", problem: "note" } }),
+    of("-wrong", { input: { ...empty, note: long.repeat(5), problem: "note" } }),
     of("-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
-      input: { note: "For bob", email: "" },
+      input: { ...empty, note: "For bob", ...terms },
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
     {

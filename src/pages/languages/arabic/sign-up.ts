@@ -1,3 +1,4 @@
+import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 
 export const signUp: Texts["signUp"] = {
@@ -12,6 +13,8 @@ export const signUp: Texts["signUp"] = {
   haveAccount: "هل لديك حساب؟",
   signIn: "تسجيل الدخول",
   invited: "لديك دعوة لإنشاء حساب. تعمل الدعوة مرة واحدة.",
+  invitedBy: (user) => sentence`يدعوك ${user} إلى إنشاء حساب. تعمل الدعوة مرة واحدة.`,
+  asAdmin: "سيكون الحساب من فريق تشغيل هذه الخدمة.",
   admin: "سيكون هذا أول حساب في فريق تشغيل الخدمة، ويمكنه إدارة الأشخاص والتطبيقات والإعدادات.",
   closed: {
     happened: "إنشاء الحسابات مغلق",

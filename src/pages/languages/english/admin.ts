@@ -287,13 +287,34 @@ export const admin = {
       advice:
         "Everyone signs in with an identity provider, and the file of providers says who gets an account. Send users this address instead:",
     },
-    email: "Email",
-    emailHint: "The link is emailed to this address. Leave it empty to send the link yourself.",
+    email: "Emails",
+    emailHint:
+      "Links are emailed to these addresses, each its own: up to 50, one per line or separated by commas. Leave it empty to send a link yourself.",
+    message: "Message",
+    messageHint:
+      "Shown in the email and where the account is created. Up to 500 characters. Optional.",
+    role: "Role",
+    roles: { user: "User", admin: "Administrator" },
+    page: "First page",
+    pages: { home: "Home", portal: "Developer portal", account: "Account" },
+    by: (user: string) => sentence`Invited by ${user}`,
+    byProgram: "Invited by a command or program",
+    noneSent: "No invitation was sent.",
+    someSent: (count: number) =>
+      count === 1 ? "1 invitation is being emailed." : `${count} invitations are being emailed.`,
+    outcomes: {
+      sent: "being emailed",
+      duplicate: "entered twice",
+      "has-account": "an account has this address",
+      "too-many": "got too many invitations today",
+    },
     note: "Note",
     noteHint: "Who it’s for. Only administrators see this. Optional.",
     problems: {
       note: "Notes can have up to 200 characters on one line, including the address.",
-      email: "Enter one email address.",
+      email: "Nothing was sent. These aren’t email addresses:",
+      message: "Messages can have up to 500 characters in 12 lines.",
+      "too-many-addresses": "You can invite up to 50 addresses at once.",
       "too-many":
         "This address got too many invitations today. Try again tomorrow, or leave it empty and send the link yourself.",
     },

@@ -1,3 +1,4 @@
+import { sentence } from "../sentence.ts";
 export const signUp = {
   title: "Create your account",
   nameHint: "Optional. The name other users see. Up to 50 characters.",
@@ -11,6 +12,9 @@ export const signUp = {
   haveAccount: "Already have an account?",
   signIn: "Sign in",
   invited: "You’ve been invited to create an account. The invitation works once.",
+  invitedBy: (user: string) =>
+    sentence`${user} invites you to create an account. The invitation works once.`,
+  asAdmin: "You’ll be an administrator of this service.",
   admin:
     "You’ll be the service’s first administrator: you can manage users, applications, and settings.",
   closed: {

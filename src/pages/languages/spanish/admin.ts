@@ -277,13 +277,33 @@ export const admin: Texts["admin"] = {
       advice:
         "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
     },
-    email: "Correo electrónico",
-    emailHint: "El enlace se envía a esta dirección. Déjalo vacío para enviarlo por tu cuenta.",
+    email: "Correos electrónicos",
+    emailHint:
+      "A cada dirección se le envía su propio enlace: hasta 50, una por línea o separadas por comas. Déjalo vacío para enviar un enlace por tu cuenta.",
+    message: "Mensaje",
+    messageHint: "Se muestra en el correo y al crear la cuenta. Hasta 500 caracteres. Opcional.",
+    role: "Rol",
+    roles: { user: "Cuenta normal", admin: "Administración" },
+    page: "Primera página",
+    pages: { home: "Inicio", portal: "Portal de desarrollo", account: "Cuenta" },
+    by: (user) => sentence`Invitación de ${user}`,
+    byProgram: "Invitación de un comando o programa",
+    noneSent: "No se envió ninguna invitación.",
+    someSent: (count) =>
+      count === 1 ? "Se está enviando 1 invitación." : `Se están enviando ${count} invitaciones.`,
+    outcomes: {
+      sent: "se está enviando",
+      duplicate: "está repetida",
+      "has-account": "una cuenta ya tiene esta dirección",
+      "too-many": "recibió demasiadas invitaciones hoy",
+    },
     note: "Nota",
     noteHint: "Para quién es. Solo la ven quienes administran. Opcional.",
     problems: {
       note: "La nota puede tener hasta 200 caracteres en una sola línea, con la dirección incluida.",
-      email: "Introduce una sola dirección de correo.",
+      email: "No se envió nada. Estas no son direcciones de correo:",
+      message: "El mensaje puede tener hasta 500 caracteres en 12 líneas.",
+      "too-many-addresses": "Puedes invitar hasta 50 direcciones a la vez.",
       "too-many":
         "Esta dirección ya recibió demasiadas invitaciones hoy. Inténtalo mañana, o déjala vacía y envía el enlace por tu cuenta.",
     },

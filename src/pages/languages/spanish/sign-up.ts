@@ -1,3 +1,4 @@
+import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 
 export const signUp: Texts["signUp"] = {
@@ -12,6 +13,9 @@ export const signUp: Texts["signUp"] = {
   haveAccount: "¿Ya tienes una cuenta?",
   signIn: "Iniciar sesión",
   invited: "Tienes una invitación para crear una cuenta. Sirve una sola vez.",
+  invitedBy: (user) =>
+    sentence`${user} te invita a crear una cuenta. La invitación sirve una sola vez.`,
+  asAdmin: "Será una cuenta de administración de este servicio.",
   admin:
     "Esta será la primera cuenta de administración del servicio: puede gestionar personas, aplicaciones y ajustes.",
   closed: {

@@ -1,13 +1,27 @@
 import type { TokenDigest } from "../../../domain/credentials.ts";
-import type { OneTimeLink } from "../../../domain/one-time-link.ts";
+import {
+  type InvitationTerms,
+  invitationPages,
+  invitationRoles,
+  usualTerms,
+} from "../../../domain/invitation.ts";
+import type { StoredLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/operating.ts";
 import type { InvitationDone, InvitationUnchanged } from "../../languages/english/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { banner, done, nothingDone } from "../banner.ts";
-import { confirmPassword, creationField, csrfField, field, markedAlert } from "../form.ts";
+import {
+  confirmPassword,
+  creationField,
+  csrfField,
+  field,
+  markedAlert,
+  select,
+  textArea,
+} from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { name } from "../phrase.ts";
+import { name, phrase, quoted } from "../phrase.ts";
 import { copied } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { relative } from "../time.ts";
@@ -24,11 +38,13 @@ export type Invitations = {
   readonly invitations: readonly InvitationShown[];
   readonly sendsMail: boolean;
   readonly done?: InvitationDone | undefined;
-  readonly input?: {
-    readonly note: string;
-    readonly email: string;
+  readonly input?: InvitationInput & {
     readonly problem?: InvitationProblem;
+    /** What is no email address. */
+    readonly wrong?: readonly string[];
   };
+  /** What came of each address of the form. */
+  readonly invited?: readonly { readonly email: string; readonly outcome: InvitedOutcome }[];
   /** The proof was missing for sending this one again, otherwise for a new one. */
   readonly again?: TokenDigest | undefined;
   readonly reauthentication?: Reauthentication | undefined;
@@ -36,10 +52,19 @@ export type Invitations = {
   readonly now: number;
 };
 
-type InvitationShown = Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt"> & {
-  /** The note has the address. */
-  readonly isMailed: boolean;
-};
+export interface InvitationInput extends InvitationTerms {
+  readonly note: string;
+  /** Addresses in lines, or separated by commas. */
+  readonly email: string;
+}
+
+type InvitedOutcome = keyof Texts["admin"]["invitations"]["outcomes"];
+
+/** The note of an emailed one has the address. */
+type InvitationShown = Pick<
+  StoredLink,
+  "digest" | "note" | "mailedTo" | "inviter" | "createdAt" | "expiresAt"
+> & { readonly terms: InvitationTerms };
 
 export type InvitationProblem = keyof Texts["admin"]["invitations"]["problems"];
 
@@ -53,6 +78,7 @@ export function invitationsPage(data: Invitations): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${whatHappened(data)}
+${data.invited && outcomes(viewer, data.invited)}
 ${
   data.instead === undefined
     ? making(data)
@@ -81,6 +107,14 @@ function whatHappened({ viewer, done: what }: Invitations): Html | undefined {
     : done(texts[what]);
 }
 
+function outcomes({ frame }: Viewer, invited: NonNullable<Invitations["invited"]>): Html {
+  const texts = frame.texts.admin.invitations;
+  const sent = invited.filter(({ outcome }) => outcome === "sent").length;
+  const banners = sent === 0 ? nothingDone(texts.noneSent, "") : done(texts.someSent(sent));
+  return html`${banners}
+<ul>${invited.map(({ email, outcome }) => html`<li>${name(email)}: ${texts.outcomes[outcome]}</li>`)}</ul>`;
+}
+
 function isUnchanged(
   what: InvitationDone,
   unchanged: Texts["admin"]["invitations"]["unchanged"],
@@ -107,16 +141,25 @@ function form({
   reauthentication: missing,
 }: Invitations): Html {
   const { invitations: texts, notDone } = viewer.frame.texts.admin;
-  const said = input?.problem && texts.problems[input.problem];
-  const isOfNote = input?.problem === "note";
+  const { problem, wrong = [] } = input ?? {};
+  const said = problem && texts.problems[problem];
+  const about = (of: InvitationProblem) => problem === of && said;
+  const ofEmail =
+    wrong.length > 0 && said
+      ? html`${said} ${wrong.slice(0, 50).map((one) => html`<br>${name(one.slice(0, 100))}`)}`
+      : problem !== "note" && problem !== "message" && said;
+  const { role, page } = input ?? usualTerms;
   const reauthentication = again === undefined ? missing : undefined;
   return html`${said && markedAlert(viewer.frame, "problem", notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: input?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
-${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: input?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: isOfNote && said })}
+${sendsMail && textArea({ name: "email", label: texts.email, value: input?.email ?? "", rows: 2, optional: true, hint: texts.emailHint, problem: ofEmail })}
+${textArea({ name: "message", label: texts.message, value: input?.message ?? "", rows: 3, optional: true, anyScript: true, hint: texts.messageHint, problem: about("message") })}
+${select({ name: "role", label: texts.role, chosen: role, options: invitationRoles.map((value) => ({ value, label: texts.roles[value] })) })}
+${select({ name: "page", label: texts.page, chosen: page, options: invitationPages.map((value) => ({ value, label: texts.pages[value] })) })}
+${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: input?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: about("note") })}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" name="change" value="create"${signUp === "closed" && html` class="secondary"`}>${texts.make}</button></div>
 </form>`;
@@ -128,16 +171,20 @@ function item(data: Invitations, one: InvitationShown, at: number): Html {
   const texts = admin.invitations;
   const heading = `invitation-${at}`;
   const { digest: id } = one;
+  const { role, page, message } = one.terms;
+  const facts = [texts.roles[role], ...(page === "home" ? [] : [texts.pages[page]])];
   const reauthentication = again === id ? data.reauthentication : undefined;
   return html`<li>
 <h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
 <p class="quiet">${texts.since} ${relative(dates, one.createdAt, now)} · ${texts.until} ${relative(dates, one.expiresAt, now)}</p>
+<p class="quiet">${one.inviter === undefined ? texts.byProgram : phrase(texts.by(`@${one.inviter}`))} · ${facts.join(" · ")}</p>
+${message !== "" && html`<blockquote>${quoted(message)}</blockquote>`}
 ${reauthenticationAlert(viewer, `${heading}-reauthentication`, reauthentication)}
 <form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="invitation" value="${id}">
 ${reauthentication && confirmPassword(viewer, reauthentication, `${heading}-password`)}
-<div class="actions"><button type="submit" name="change" value="resend" class="secondary" aria-describedby="${heading}">${sendsMail && one.isMailed ? texts.sendAgain : texts.newLink}</button>
+<div class="actions"><button type="submit" name="change" value="resend" class="secondary" aria-describedby="${heading}">${sendsMail && one.mailedTo !== undefined ? texts.sendAgain : texts.newLink}</button>
 <button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>
 </form>
 </li>`;

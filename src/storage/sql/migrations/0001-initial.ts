@@ -337,6 +337,9 @@ create table one_time_link (
   user_id bigint references "user" (id) on delete cascade,
   note text not null,
   mailed_to text,
+  message text,
+  role text,
+  page text,
   created_at bigint not null,
   expires_at bigint not null,
   made_by bigint references "user" (id) on delete cascade
