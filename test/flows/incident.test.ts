@@ -88,7 +88,17 @@ test("revoke-access — only tokens used from new addresses since a time, which 
   const none = await later.get(`${path}?since=${tomorrow}`);
   assert.doesNotMatch(none.html, saying(contain.revoke.newOnly.submit), "no token, no form");
   const since = new Date(at - 3_600_000).toISOString().slice(0, 16);
-  const some = await later.send(path, { change: "revoke-access", since });
+  clock.now += 16 * 60_000;
+  const asked = await later.send(path, { change: "revoke-access", since });
+  assert.equal(asked.status, 422, "a recent sign-in is needed");
+  const form = /<input type="hidden" name="since" value="([^"]*)">[\s\S]*?<\/form>/.exec(
+    asked.html,
+  );
+  assert.equal(form?.[1], since, "the time that was sent stays");
+  assert.match(form?.[0] ?? "", /name="current_password"/);
+  assert.ok(await ledger.accessTokenHolder(stolen.token));
+  const current_password = alice.password;
+  const some = await later.send(path, { change: "revoke-access", since, current_password });
   assert.equal(some.location, `${path}?access-revoked`);
   assert.equal(await ledger.accessTokenHolder(stolen.token), undefined);
   assert.equal(await ledger.countGrants(applicationId, 9), 1, "bob's token was never used there");

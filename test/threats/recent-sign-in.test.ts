@@ -114,7 +114,8 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     "confirm-scheme": "recent",
     "revoke-bearer-token": "recent",
     "revoke-secret": "recent",
-    "revoke-access": "none",
+    // It ends what many users gave. One user's access, on the page of that user, is given again with one consent.
+    "revoke-access": "recent",
     "notify-owner": "recent",
     transfer: "recent",
   },
@@ -219,6 +220,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return {};
   },
   "admin/applications/:id revoke-secret": () => ({}),
+  "admin/applications/:id revoke-access": () => ({}),
   "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id set-limits": () => ({ "oauth2/token": "1000000" }),
   "admin/applications/:id revoke-bearer-token": async ({

@@ -9,6 +9,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import { action } from "../operation/action.ts";
 import { revokeEverything, revokeTokens, revokeTokensOfNewSources } from "./revoke-tokens.ts";
 
@@ -41,19 +42,25 @@ export const createAccessToken = action({
   },
 });
 
-/**
- * One token, those of a user, an application, or both, or all. `usedFromNewSince`: the application's access tokens that
- * were used from a new network then or later. At most about `most` grants end, and the rest stays.
- */
+/** `usedFromNewSince`: the application's access tokens that were used from a new network then or later. */
+interface UsedFromNew {
+  readonly applicationId: ApplicationId;
+  readonly usedFromNewSince: number;
+}
+
+/** At most about `most` grants end, and the rest stays. */
+interface AllOf {
+  readonly applicationId: ApplicationId | undefined;
+  readonly userId: UserId | undefined;
+  readonly most?: number;
+}
+
+/** One token, those of a user, an application, or both, or all. */
 export type WhichTokens =
   | { readonly accessToken: string }
   | { readonly bearerToken: string }
-  | {
-      readonly applicationId: ApplicationId | undefined;
-      readonly userId: UserId | undefined;
-      readonly most?: number;
-    }
-  | { readonly applicationId: ApplicationId; readonly usedFromNewSince: number }
+  | AllOf
+  | UsedFromNew
   | "all";
 
 /** Returns the number of grants, and of applications whose bearer token ended. */
@@ -72,16 +79,37 @@ export const revokeAccess = action({
       const outcome = await ledger.revokeBearerToken({ digest }, by);
       return outcome === "revoked" ? { grants: 0, bearerTokens: 1 } : "no-bearer-token";
     }
-    if ("usedFromNewSince" in which) {
-      const { applicationId, usedFromNewSince: since } = which;
-      const tokens = await revokeTokensOfNewSources(ledger, { applicationId, since }, by);
-      return { grants: tokens, bearerTokens: 0 };
-    }
-    const { grants, bearerToken } = await revokeTokens(ledger, which, by);
-    return { grants, bearerTokens: bearerToken ? 1 : 0 };
+    return revokeMany(ledger, which, by);
   },
   rejections: {
     "no-access-token": ["not-found", "No such access token."],
     "no-bearer-token": ["not-found", "No such bearer token."],
   },
 });
+
+/**
+ * `revokeAccess` for all users of an application, or for those whose tokens were used from new networks. It is
+ * sensitive, because many users would have to give access again: a session that was left open must not be enough to
+ * cut off an application. A single user's access, which `revokeAccess` ends too, is given again with one consent.
+ */
+export const revokeAccessOfApplication = action({
+  name: "revokeAccessOfApplication",
+  event: "access.revoked",
+  sensitive: true,
+  run: ({ ledger }, which: TokensOfApplication, by) => revokeMany(ledger, which, by),
+  rejections: {},
+});
+
+export type TokensOfApplication =
+  | (AllOf & { readonly applicationId: ApplicationId; readonly userId: undefined })
+  | UsedFromNew;
+
+async function revokeMany(ledger: Ledger, which: AllOf | UsedFromNew, by: AuditContext) {
+  if ("usedFromNewSince" in which) {
+    const { applicationId, usedFromNewSince: since } = which;
+    const tokens = await revokeTokensOfNewSources(ledger, { applicationId, since }, by);
+    return { grants: tokens, bearerTokens: 0 };
+  }
+  const { grants, bearerToken } = await revokeTokens(ledger, which, by);
+  return { grants, bearerTokens: bearerToken ? 1 : 0 };
+}

@@ -30,7 +30,8 @@ export async function showApplication(
   more: Partial<ApplicationReport>,
   status = 200,
 ): Promise<Reply> {
-  return pageReply(applicationPage({ ...(await report(call)), ...more }), { status });
+  const shown = await report(call, more.revoking?.since);
+  return pageReply(applicationPage({ ...shown, ...more }), { status });
 }
 
 export function applicationDone(
@@ -40,14 +41,17 @@ export function applicationDone(
   return seeOther(`/admin/applications/${application.id}?${what}`);
 }
 
-export async function report(call: AdminApplicationCall): Promise<ApplicationReport> {
+export async function report(
+  call: AdminApplicationCall,
+  since = sinceIn(queryOf(call.incoming).get("since")),
+): Promise<ApplicationReport> {
   const { application, session, viewer, now } = call;
   const { ledger, config } = call.dependencies;
   const owners = { applicationId: application.id, userId: application.ownerId };
   return {
     viewer,
     application,
-    ...(await useOf(call)),
+    ...(await useOf(call, since)),
     events: await ledger.eventsBy({ applicationId: application.id }, { after: undefined, size: 6 }),
     isInPortal: (await ledger.applicationRole(application.id, session.userId)) !== undefined,
     bearer: { ...(await ledger.applicationKeys(owners, now)), now },
@@ -62,12 +66,10 @@ export async function report(call: AdminApplicationCall): Promise<ApplicationRep
 }
 
 /** What the steps against a leak break, and who uses the application. */
-async function useOf({
-  application,
-  incoming,
-  dependencies: { ledger, usage, config },
-  now,
-}: AdminApplicationCall): Promise<Pick<ApplicationReport, "leak" | "keyUse">> {
+async function useOf(
+  { application, dependencies: { ledger, usage, config }, now }: AdminApplicationCall,
+  chosen: number | undefined,
+): Promise<Pick<ApplicationReport, "leak" | "keyUse">> {
   const { id, ownerId } = application;
   const [owner, sources, counts, uses, ofLastHour] = await Promise.all([
     ledger.userById(ownerId),
@@ -81,7 +83,6 @@ async function useOf({
       .filter((one) => one.access === access)
       .reduce((sum, { change }) => sum + change, counts.before[access]);
   const grants = { read: countOf("read"), write: countOf("write") };
-  const chosen = sinceIn(queryOf(incoming).get("since"));
   const firstNew = Math.min(...sources.filter((one) => one.isNew).map((one) => one.firstSeen));
   const since = chosen ?? (Number.isFinite(firstNew) ? firstNew : now - dayMs);
   const search = { applicationId: id, since };

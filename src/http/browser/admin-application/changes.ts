@@ -9,9 +9,9 @@ import type { LimitShown } from "../../../pages/views/admin/applications/id.ts";
 import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
 import * as actions from "../../actions/applications.ts";
-import { revokeAccess, type WhichTokens } from "../../actions/tokens.ts";
+import { revokeAccessOfApplication, type TokensOfApplication } from "../../actions/tokens.ts";
 import type { Reply } from "../../operation/endpoint.ts";
-import { asSent, EarlyReply, plainChange, sensitiveChange } from "../change.ts";
+import { asSent, EarlyReply, sensitiveChange } from "../change.ts";
 import { notFound, notUnderstood } from "../error-pages.ts";
 import { typedScreenName } from "../form-fields.ts";
 import {
@@ -119,9 +119,11 @@ export const applicationChanges = {
   }),
 
   /** So many at once that a browser waits for it; what remains is in the figures. */
-  "revoke-access": plainChange(revokeAccess, {
+  "revoke-access": sensitiveChange(revokeAccessOfApplication, {
     read: (_call: Call, form) => sinceIn(form.get("since")),
-    input({ application: { id: applicationId } }, usedFromNewSince): WhichTokens {
+    ask: (call, reauthentication, since) =>
+      showApplication(call, { revoking: { since }, reauthentication }),
+    input({ application: { id: applicationId } }, usedFromNewSince): TokensOfApplication {
       return usedFromNewSince === undefined
         ? { applicationId, userId: undefined, most: maxAtOnce }
         : { applicationId, usedFromNewSince };

@@ -162,6 +162,13 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
       viewer: later,
       reauthentication: { change: "revoke-secret", problem: "wrong", minutes: 0 },
     }),
+    ...[undefined, now - 7 * hourMs].map((since) =>
+      of(`-revoke-${since === undefined ? "all" : "new"}-reauthentication`, {
+        viewer: later,
+        revoking: { since },
+        reauthentication: { change: "revoke-access", problem: "missing", minutes: 0 },
+      }),
+    ),
     of("-unused", { keyUse: { ...keyUse, uses: [], sources: [] } }),
     of("-in-portal", { isInPortal: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),

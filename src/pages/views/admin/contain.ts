@@ -23,7 +23,8 @@ export type Leak = {
   readonly newUse: {
     readonly since: number;
     readonly tokens: number;
-    readonly most: number /** For a time that the administrator chose. */;
+    readonly most: number;
+    /** For a time that the administrator chose. */
     readonly isCounted: boolean;
   };
   /** Undefined if the owner is emailed nothing. */
@@ -38,6 +39,7 @@ type Steps = {
   readonly input?: Suspension["input"];
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly message?: { readonly text: string; readonly problem?: ReasonProblem };
+  readonly revoking?: { readonly since: number | undefined };
   readonly reauthentication?: ChangeReauthentication;
 };
 
@@ -125,7 +127,7 @@ function bearerStep({ viewer, application, bearer, ...steps }: Steps): Html {
 }
 
 /** Nothing brings access back except its users, so it is behind a first press. */
-function revokeStep({ viewer, application, leak }: Steps): Html {
+function revokeStep({ viewer, application, leak, revoking, ...steps }: Steps): Html {
   const { isCounted } = leak.newUse;
   const { dates, admin } = viewer.frame.texts;
   const { revoke: texts } = admin.application.contain;
@@ -133,7 +135,10 @@ function revokeStep({ viewer, application, leak }: Steps): Html {
   const counted = `${number(viewer.frame, tokens)}${tokens === most ? "+" : ""}`;
   const used = html`${texts.sinceWhen} ${moment(dates, since)}: ${counted}`;
   const utc = new Date(since).toISOString().slice(0, 16);
-  return step("revoke", texts, html`${texts.what(leak.users)} ${used}`, isCounted, [
+  const problem = reauthenticationIn(steps.reauthentication, "revoke-access");
+  const isAll = revoking?.since === undefined;
+  const isOpen = isCounted || problem !== undefined;
+  return step("revoke", texts, html`${texts.what(leak.users)} ${used}`, isOpen, [
     html`<h4>${texts.newOnly.title}</h4>
 <p class="quiet">${texts.newOnly.what}</p>
 <form method="get" action="${actionOf(application)}#revoke">
@@ -145,10 +150,15 @@ function revokeStep({ viewer, application, leak }: Steps): Html {
     tokens > 0 &&
       changeForm(viewer, application, "revoke-access", texts.newOnly.submit, {
         fields: html`<input type="hidden" name="since" value="${utc}">`,
+        problem: isAll ? undefined : problem,
+        id: "revoke-new",
       }),
     html`<h4>${texts.all.title}</h4>
 <p class="quiet">${texts.all.what(leak.users)}</p>`,
-    leak.users > 0 && changeForm(viewer, application, "revoke-access", texts.all.submit, {}),
+    leak.users > 0 &&
+      changeForm(viewer, application, "revoke-access", texts.all.submit, {
+        problem: isAll ? problem : undefined,
+      }),
   ]);
 }
 
@@ -209,18 +219,21 @@ function changeForm(
   {
     fields,
     problem,
+    id = change,
     isPlain,
   }: {
     readonly fields?: Html;
-    readonly problem?: Reauthentication | undefined;
+    readonly problem: Reauthentication | undefined;
+    /** Where two forms send the same change. */
+    readonly id?: string;
     readonly isPlain?: true;
   },
 ): Html {
-  return html`${reauthenticationAlert(viewer, `${change}-reauthentication`, problem)}
+  return html`${reauthenticationAlert(viewer, `${id}-reauthentication`, problem)}
 <form method="post" action="${actionOf(application)}" novalidate>
 ${csrfField(viewer.csrf)}
 ${fields}
-${change !== "revoke-access" && confirmPassword(viewer, problem, `${change}-password`)}
+${confirmPassword(viewer, problem, `${id}-password`)}
 <div class="actions"><button type="submit"${!isPlain && html` class="danger"`} name="change" value="${change}">${submit}</button></div>
 </form>`;
 }

@@ -48,6 +48,8 @@ export type ApplicationReport = {
   readonly reauthentication?: ChangeReauthentication;
   readonly confirming?: string;
   readonly moving?: Ownership;
+  /** Of the forms that revoke access, the one that was sent. */
+  readonly revoking?: { readonly since: number | undefined };
   /** What was typed to the owner. */
   readonly message?: { readonly text: string; readonly problem?: ReasonProblem };
 };
