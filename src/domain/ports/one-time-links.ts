@@ -23,6 +23,12 @@ export interface OneTimeLinks {
     by: AuditContext,
     form?: TokenDigest,
   ): Promise<"created" | "rejected" | "made-before">;
+  /** Creates all of them or none. Otherwise as `createLink`. */
+  createInvitations(
+    links: readonly (NewLink & { readonly purpose: "invitation"; readonly replaces?: undefined })[],
+    by: AuditContext,
+    form?: TokenDigest,
+  ): Promise<"created" | "made-before">;
   /** Returns undefined unless the link is unused and has not expired. Looking it up does not use it. */
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },

@@ -13,7 +13,7 @@ import type { Texts } from "../../pages/languages/texts.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
 import { type ActionParts, action } from "../operation/action.ts";
 import { countInvitation, emailOf, noteWithAddress } from "./invitation.ts";
-import { issueLinkOnce, replaceInvitation } from "./issue-link.ts";
+import { issueInvitations, issueLinkOnce, replaceInvitation } from "./issue-link.ts";
 import { withoutPasswords } from "./password-link.ts";
 import { requesterOf } from "./users.ts";
 
@@ -98,26 +98,21 @@ export const createInvitations = action({
     if (!isMessage(terms.message)) return "message";
     if (mail === undefined) return "no-mail";
     const invited: Invited[] = [];
-    const emailed: { to: string; href: string; message: string }[] = [];
     const seen = new Set<string>();
-    let unusedForm = form;
     for (const email of emails) {
-      const outcome = await outcomeFor(email, seen, parts);
-      if (outcome === "sent") {
-        const noteOfLink = noteWithAddress(note, email);
-        const wanted = { purpose: "invitation", note: noteOfLink, mailedTo: email, terms } as const;
-        const link = await issueLinkOnce(
-          { ledger, random, origin: origins[0] },
-          wanted,
-          by,
-          unusedForm,
-        );
-        if (typeof link === "string") return "made-before";
-        unusedForm = undefined;
-        emailed.push({ to: email, href: link.href, message: terms.message });
-      }
-      invited.push({ email, outcome });
+      invited.push({ email, outcome: await outcomeFor(email, seen, parts) });
     }
+    const wanted = invited
+      .filter(({ outcome }) => outcome === "sent")
+      .map(({ email }) => ({
+        ...({ purpose: "invitation", note: noteWithAddress(note, email) } as const),
+        ...{ mailedTo: email, terms },
+      }));
+    const links = await issueInvitations({ ledger, random, origin: origins[0] }, wanted, by, form);
+    if (links === "made-before") return links;
+    const emailed = wanted.map(({ mailedTo: to }, at) => ({
+      ...{ to, href: links[at]?.href ?? "", message: terms.message },
+    }));
     sendAll(emailed, { parts, texts, by });
     return { invited };
   },

@@ -8,24 +8,26 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import type { InvitationTerms } from "../../domain/invitation.ts";
-import { linkLife, linkPath } from "../../domain/one-time-link.ts";
+import { type LinkPurpose, linkLife, linkPath } from "../../domain/one-time-link.ts";
 import type { Reason } from "../../domain/operating.ts";
 import type { OneTimeLinks } from "../../domain/ports/one-time-links.ts";
 
 /** The purpose of a link, and its user. */
 export type WantedLink =
-  | {
-      readonly purpose: "invitation";
-      readonly note: string;
-      readonly mailedTo: string | undefined;
-      readonly terms: InvitationTerms;
-      readonly replaces?: TokenDigest | undefined;
-    }
+  | Invitation
   | { readonly purpose: "admin" }
   /** `mailedTo`: the address, if the user requested it by email. Otherwise an administrator passes the link on. */
   | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
   | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: Reason }
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
+
+interface Invitation {
+  readonly purpose: "invitation";
+  readonly note: string;
+  readonly mailedTo: string | undefined;
+  readonly terms: InvitationTerms;
+  readonly replaces?: TokenDigest | undefined;
+}
 
 type UserLink = Extract<WantedLink, { readonly userId: UserId }>;
 
@@ -54,7 +56,7 @@ export async function issueUserLink(
 /** The link has a new life of the whole length. Returns undefined if the one that it replaces is gone. */
 export async function replaceInvitation(
   dependencies: Parameters<typeof create>[0],
-  invitation: Omit<Extract<WantedLink, { readonly purpose: "invitation" }>, "purpose">,
+  invitation: Omit<Invitation, "purpose">,
   auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
   const wanted = { ...invitation, purpose: "invitation" } as const;
@@ -86,28 +88,51 @@ export function issueLinkOnce(
   return create(dependencies, wanted, auditContext, form);
 }
 
+/** All or none: returns "made-before" if `form` has created its links already. */
+export async function issueInvitations(
+  { ledger, random, origin }: Issuing<"createInvitations">,
+  wanted: readonly Omit<Invitation, "replaces">[],
+  auditContext: AuditContext,
+  form?: TokenDigest,
+): Promise<readonly IssuedLink[] | "made-before"> {
+  const minted = wanted.map((one) => ({
+    ...mint(random, one.purpose, auditContext),
+    ...one,
+    userId: undefined,
+  }));
+  const links = minted.map(({ secret: _, ...link }) => link);
+  const outcome = await ledger.createInvitations(links, auditContext, form);
+  if (outcome === "made-before") return outcome;
+  return minted.map(({ purpose, secret, expiresAt }) => ({
+    href: origin + linkPath(purpose, secret),
+    secret,
+    expiresAt,
+  }));
+}
+
+interface Issuing<Write extends "createLink" | "createInvitations"> {
+  readonly ledger: Pick<OneTimeLinks, Write>;
+  readonly random: Random;
+  readonly origin: string;
+}
+
 async function create(
-  {
-    ledger,
-    random,
-    origin,
-  }: {
-    readonly ledger: Pick<OneTimeLinks, "createLink">;
-    readonly random: Random;
-    readonly origin: string;
-  },
+  { ledger, random, origin }: Issuing<"createLink">,
   wanted: WantedLink,
   auditContext: AuditContext,
   form?: TokenDigest,
 ): Promise<IssuedLink | "rejected" | "made-before"> {
-  const secret = mintLinkSecret(random);
   const { purpose } = wanted;
-  const createdAt = auditContext.at;
-  const expiresAt = createdAt + linkLife[purpose];
-  const link = { digest: tokenDigest(secret.reveal()), createdAt, expiresAt };
+  const { secret, ...link } = mint(random, purpose, auditContext);
   const outcome = await ledger.createLink({ ...link, ...holderOf(wanted) }, auditContext, form);
   if (outcome !== "created") return outcome;
-  return { href: origin + linkPath(purpose, secret), secret, expiresAt };
+  return { href: origin + linkPath(purpose, secret), secret, expiresAt: link.expiresAt };
+}
+
+function mint(random: Random, purpose: LinkPurpose, { at: createdAt }: AuditContext) {
+  const secret = mintLinkSecret(random);
+  const expiresAt = createdAt + linkLife[purpose];
+  return { secret, digest: tokenDigest(secret.reveal()), createdAt, expiresAt };
 }
 
 /** The rest of the link: its purpose, and whom it is for. */

@@ -150,6 +150,28 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("createInvitations: all or none, and one form makes them once", async (world) => {
+    const { ledger, rows } = world;
+    const invitation = () => ({
+      digest: tokenDigest(mintSessionId(randomBytes)),
+      ...({ purpose: "invitation", userId: undefined, note: "" } as const),
+      ...{ createdAt: now, expiresAt: now + 1000 },
+    });
+    const form = tokenDigest(mintSessionId(randomBytes));
+    const one = invitation();
+    const before = await rows();
+    await assert.rejects(ledger.createInvitations([invitation(), one, one], by, form));
+    assert.deepEqual(await rows(), before, "the form too can be sent again");
+    const all = [invitation(), one, invitation()];
+    assert.equal(await ledger.createInvitations(all, by, form), "created");
+    assert.equal(await ledger.createInvitations([invitation()], by, form), "made-before");
+    const made = await ledger.links("invitation", now, { after: undefined, size: 9 });
+    assert.deepEqual(
+      made.map(({ digest }) => digest),
+      all.map(({ digest }) => digest).toSorted(),
+    );
+  });
+
   check("createLink: a form makes one link, even once that link is gone", async (world) => {
     const { ledger, committed } = world;
     const form = tokenDigest(mintSessionId(randomBytes));

@@ -134,6 +134,13 @@ export const usersWrites = {
     await link(world, "account-recovery", now + 1, world.alice);
     await link(world, "password-reset", now + 1, world.alice);
   }),
+  createInvitations: touching(["+2 audit_event, +2 one_time_link"], async ({ ledger }) => {
+    const links = [fresh(), fresh()].map((digest) => ({
+      ...({ digest, purpose: "invitation", userId: undefined, note: "" } as const),
+      ...{ createdAt: now, expiresAt: now + 1 },
+    }));
+    await ledger.createInvitations(links, by);
+  }),
   touchSession: touching(["~1 session"], async ({ ledger, alice }) =>
     ledger.touchSession(await session(ledger, alice), now + 1),
   ),

@@ -58,6 +58,20 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
   return "created";
 };
 
+export const createInvitations: Writes["createInvitations"] = async (
+  transaction,
+  links,
+  by,
+  form,
+) => {
+  for (const [at, link] of links.entries()) {
+    const outcome = await createLink(transaction, link, by, at === 0 ? form : undefined);
+    if (outcome === "rejected") throw new Error("an invitation that replaces none was rejected");
+    if (outcome === "made-before") return outcome;
+  }
+  return "created";
+};
+
 /** False if the link is to replace one that is gone. */
 async function endReplaced({ db }: Transaction, link: NewLink): Promise<boolean> {
   if (link.purpose === "account-recovery" || link.replaces === undefined) return true;

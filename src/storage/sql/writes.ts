@@ -103,6 +103,7 @@ const writes: Writes = {
   createUserByLink: oneTimeLinks.createUserByLink,
   withdrawLink: oneTimeLinks.withdrawLink,
   createLink: oneTimeLinks.createLink,
+  createInvitations: oneTimeLinks.createInvitations,
   touchSession: sessions.touchSession,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
