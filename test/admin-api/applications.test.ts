@@ -118,3 +118,34 @@ test("200 — a list continues by its cursor, and finds by name, key and suspens
     assertProblem(await viewer.call("GET", `/applications?${wrong}`), 400, "invalid-request");
   }
 });
+
+test("200 — the request log of an application has its user and its error code, and no secret", async () => {
+  await using service = await startAdminService();
+  const { viewer, dependencies } = service;
+  const { ledger } = dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const { id: applicationId } = await makeApplication(ledger, alice);
+  const at = dependencies.clock();
+  const logged = {
+    ...{ applicationId, userId: alice.id, at, operation: "", details: "{}" },
+    ...{ authenticated: true, expiresAt: at + 1000 },
+  };
+  await ledger.logVerifiedRequests([{ ...logged, id: "0123456789ab-1", code: 0, level: 0 }]);
+  const rejected = { ...logged, id: "0123456789ab-2", at: at + 1, userId: undefined };
+  await ledger.logRejectedRequest({
+    ...{ ...rejected, operation: "oauth2/token", code: 32, network: "n", authenticated: false },
+  });
+  const { body } = await viewer.call("GET", `/applications/${applicationId}/requests`);
+  const times = [at + 1, at].map((time) => new Date(time).toISOString());
+  assert.deepEqual(body.data, [
+    {
+      ...{ id: "0123456789ab-2", at: times[0], operation: "oauth2/token", error_code: 32 },
+      ...{ authenticated: false, screen_name: null },
+    },
+    {
+      ...{ id: "0123456789ab-1", at: times[1], operation: null, error_code: null },
+      ...{ authenticated: true, screen_name: "alice" },
+    },
+  ]);
+  assertProblem(await viewer.call("GET", "/applications/1/requests"), 404, "not-found");
+});

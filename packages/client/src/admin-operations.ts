@@ -388,6 +388,19 @@ export interface AdminOperations {
     };
   };
   /**
+   * List the requests in an application's request log, the newest first.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /applications/{id}/requests": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    readonly result: {
+      readonly body: LoggedRequestList;
+    };
+  };
+  /**
    * Suspend an application: its requests are rejected from the next one on.
    * Needs a key with the role manager.
    */
@@ -1249,6 +1262,24 @@ export interface Suspension {
 export interface OwnerNotified {
   /** False if the owner has no verified address, or the service sends no email. */
   readonly owner_emailed: boolean;
+}
+
+export interface LoggedRequestList {
+  readonly data: readonly LoggedRequest[];
+}
+
+export interface LoggedRequest {
+  readonly id: string;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly at: string;
+  /** Null for a request to one of your APIs. */
+  readonly operation: string | null;
+  /** Null if it was verified. */
+  readonly error_code: number | null;
+  /** Anyone who knows the consumer key can cause the others. */
+  readonly authenticated: boolean;
+  /** The user for whom the application called. */
+  readonly screen_name: string | null;
 }
 
 export interface Usage {

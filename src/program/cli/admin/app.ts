@@ -9,6 +9,7 @@ import {
 import { fieldsJson } from "../../../domain/fields/field.ts";
 import * as credentials from "../../../http/admin-api/application-credentials.ts";
 import * as applications from "../../../http/admin-api/applications.ts";
+import * as requestLog from "../../../http/admin-api/request-log.ts";
 import { addFieldOptions, fieldsInOptions } from "../field-options.ts";
 import { plural } from "../outcome.ts";
 import { userNamed } from "../stores.ts";
@@ -193,6 +194,18 @@ export function addAppCommands(app: Command): void {
     of: applications.getApplication,
     print: (one) =>
       Object.entries(one).map(([name, value]) => `${name.padEnd(18)} ${textOf(value)}`.trimEnd()),
+  });
+  addCommand(app, {
+    name: "requests",
+    of: requestLog.listRequests,
+    print: ({ data }) =>
+      orNone(
+        data.map(
+          ({ id, at, operation, error_code: code, authenticated, screen_name: user }) =>
+            `${at}  ${id}  ${operation ?? "your API"}  ${code === null ? "verified" : `code ${code}`}${authenticated ? "" : " (unauthenticated)"}${user === null ? "" : `  @${user}`}`,
+        ),
+        "there are no requests",
+      ),
   });
   addCommand(app, {
     name: "list",
