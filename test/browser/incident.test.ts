@@ -7,14 +7,17 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
 import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
+import { galleryInBrowser } from "../support/gallery.ts";
 import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
 const { admin } = english;
 const { contain, done } = admin.application;
+const gallery = galleryInBrowser();
 
 for (const javaScriptEnabled of [false, true]) {
   test(`a leaked consumer secret on a phone: 4 taps to suspend, 11 for the drill, ${javaScriptEnabled ? "with" : "without"} script`, async (t) => {
@@ -81,3 +84,49 @@ for (const javaScriptEnabled of [false, true]) {
     assert.deepEqual(said, []);
   });
 }
+
+for (const tag of Object.keys(languages)) {
+  test(`${tag}: the buttons of the steps stand at the card's end at 1440 px; on a phone the bar alone suspends`, async () => {
+    const page = await gallery.browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(gallery.hrefOf(tag, "admin-application-bearer"));
+    const ends = (await page.evaluate(`
+      [...document.querySelectorAll(".contain li:first-child button, .contain .choose")]
+        .map((one) => one.getBoundingClientRect())
+        .map(({ left, right }) => Math.round(document.dir === "rtl" ? left : right))`)) as number[];
+    assert.equal(ends.length, 5);
+    assert.equal(new Set(ends).size, 1, `${ends}`);
+    const lines = await page.evaluate(
+      `[...document.querySelectorAll(".contain details")].map((one) => getComputedStyle(one).borderBlockEndWidth)`,
+    );
+    assert.deepEqual(new Set(lines as string[]), new Set(["0px"]), "one line under each step");
+    for (const width of [390, 895]) {
+      await page.setViewportSize({ width, height: 844 });
+      const overflows = "document.documentElement.scrollWidth > innerWidth";
+      assert.equal(await page.evaluate(overflows), false, `${width} px`);
+      const shown = page.locator('button[value="suspend"]:visible');
+      assert.equal(await shown.count(), 1);
+      assert.equal(await shown.and(page.locator(".contain-bar *")).count(), 1);
+    }
+    await page.close();
+  });
+}
+
+test("links of the head unfold what they lead to, without script", async (t) => {
+  await using world = await startWorld();
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const viewport = { width: 1440, height: 900 };
+  const page = await browser.newPage({ javaScriptEnabled: false, viewport });
+  page.setDefaultTimeout(20_000);
+  await page.goto(`${world.baseUrl}/admin/applications/${world.application.id}`);
+  await signIn(page, await makeAdmin(world.ledger, "carol"));
+  const head = page.locator(".incident-head");
+  for (const [link, field] of [
+    [contain.tell.title, "message"],
+    [admin.application.move.submit, "screen_name"],
+  ] as const) {
+    assert.equal(await page.locator(`[name=${field}]:visible`).count(), 0);
+    await head.getByRole("link", { name: link, exact: true }).click();
+    await page.locator(`[name=${field}]:visible`).waitFor();
+  }
+});

@@ -52,6 +52,7 @@ export async function report(
     viewer,
     application,
     ...(await useOf(call, since)),
+    opened: queryOf(call.incoming).get("open") ?? undefined,
     events: await ledger.eventsBy({ applicationId: application.id }, { after: undefined, size: 6 }),
     isInPortal: (await ledger.applicationRole(application.id, session.userId)) !== undefined,
     bearer: { ...(await ledger.applicationKeys(owners, now)), now },

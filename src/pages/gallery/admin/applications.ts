@@ -169,6 +169,8 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
         reauthentication: { change: "revoke-access", problem: "missing", minutes: 0 },
       }),
     ),
+    of("-opened", { opened: "tell" }),
+    of("-owner-opened", { opened: "owner" }),
     of("-unused", { keyUse: { ...keyUse, uses: [], sources: [] } }),
     of("-in-portal", { isInPortal: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),

@@ -447,11 +447,7 @@ export const admin = {
       application: "Suspend this application",
       suspended: "Suspension",
     },
-    hint: {
-      user: "While suspended, this user can’t sign in, and applications have no access to the account. Nothing is deleted.",
-      application:
-        "While suspended, all requests from this application are rejected. Nothing is deleted.",
-    },
+    hint: "While suspended, this user can’t sign in, and applications have no access to the account. Nothing is deleted.",
     reason: "Reason",
     reasonHint: {
       user: "Shown to the user when they sign in with the right password. Up to 200 characters.",

@@ -437,11 +437,7 @@ export const admin: Texts["admin"] = {
       application: "Suspender esta aplicación",
       suspended: "Suspensión",
     },
-    hint: {
-      user: "Mientras esté suspendida, esta persona no puede iniciar sesión y las aplicaciones no tienen acceso a la cuenta. No se elimina nada.",
-      application:
-        "Mientras esté suspendida, se rechazan todas las solicitudes de esta aplicación. No se elimina nada.",
-    },
+    hint: "Mientras esté suspendida, esta persona no puede iniciar sesión y las aplicaciones no tienen acceso a la cuenta. No se elimina nada.",
     reason: "Motivo",
     reasonHint: {
       user: "Se muestra a la persona cuando inicia sesión con la contraseña correcta. Hasta 200 caracteres.",

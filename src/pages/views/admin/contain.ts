@@ -40,6 +40,8 @@ type Steps = {
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly message?: { readonly text: string; readonly problem?: ReasonProblem };
   readonly revoking?: { readonly since: number | undefined };
+  /** The step, or another part of the page, that a link leads to. It is unfolded. */
+  readonly opened?: string | undefined;
   readonly reauthentication?: ChangeReauthentication;
 };
 
@@ -67,6 +69,11 @@ export function containBar({ viewer, application }: Pick<Steps, "viewer" | "appl
       : html`<button type="submit" form="suspension-form" name="change" value="restore">${texts.suspension.restore}</button>`;
   return html`<div class="contain-bar">${first}
 <a class="button secondary" href="#contain">${contain.more}</a></div>`;
+}
+
+/** It unfolds the part without a script: a browser unfolds nothing for an anchor that has the fold in it. */
+export function linkTo(application: Application, part: string): string {
+  return `${actionOf(application)}?open=${part}#${part}`;
 }
 
 function suspendStep({ viewer, application, leak, ...steps }: Steps): Html {
@@ -176,7 +183,8 @@ function tellStep({ viewer, application, leak, message, ...steps }: Steps): Html
     ownerNotice &&
     html`<p class="quiet">${texts.last} ${moment(dates, ownerNotice.at)}</p>
 <p><code${copied} dir="auto" id="owner-notice">${ownerNotice.text}</code></p>`;
-  return step("tell", texts, address, message !== undefined || problem !== undefined, [
+  const isOpen = message !== undefined || problem !== undefined || steps.opened === "tell";
+  return step("tell", texts, address, isOpen, [
     text !== undefined && markedAlert(viewer.frame, "message-problem", admin.notDone),
     changeForm(viewer, application, "notify-owner", texts.submit, {
       fields: field({

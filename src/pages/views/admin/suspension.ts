@@ -29,11 +29,12 @@ export function suspensionSeen({
 /** It is open if there is something to read in it. */
 export function suspensionFold(viewer: Viewer, suspension: Suspension): Html {
   const { input, reauthentication, because } = suspension;
-  const { title } = viewer.frame.texts.admin.suspension;
+  const { title, hint } = viewer.frame.texts.admin.suspension;
   return fold(
     "suspension",
     because === undefined ? title[suspension.of] : title.suspended,
-    suspensionForm(viewer, suspension),
+    html`${because === undefined && html`<p class="quiet">${hint}</p>`}
+${suspensionForm(viewer, suspension)}`,
     because !== undefined || input !== undefined || reauthentication !== undefined,
   );
 }
@@ -57,8 +58,7 @@ ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
 function suspendForm(viewer: Viewer, { of, action, input, reauthentication }: Suspension): Html {
   const { suspension: texts, notDone } = viewer.frame.texts.admin;
   const problem = input?.problem && texts.problems[input.problem];
-  return html`<p class="quiet">${texts.hint[of]}</p>
-${problem && markedAlert(viewer.frame, "suspension-problem", notDone)}
+  return html`${problem && markedAlert(viewer.frame, "suspension-problem", notDone)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", reauthentication)}
 <form method="post" action="${action}" id="suspension-form" novalidate>
 ${csrfField(viewer.csrf)}

@@ -18,7 +18,14 @@ export const oneApplication = endpoint({
   summary:
     "Shows an application and what uses it; ends its consumer secret or its users' access, tells its owner, suspends or restores it, sets its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
   limit: "account-pages",
-  reads: [],
+  reads: [
+    { name: "open", required: false, meaning: "The part that is unfolded: tell or owner." },
+    {
+      name: "since",
+      required: false,
+      meaning: "The tokens are counted that were used since then (UTC) from new addresses.",
+    },
+  ],
   ...forAdminsOf(applicationIn, {
     fields: [
       { name: "reason", required: false, meaning: "For suspend: the reason shown to the owner." },

@@ -15,7 +15,7 @@ import type { BearerKeys } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day, moment } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
-import { containBar, containCard, type Leak } from "../contain.ts";
+import { containBar, containCard, type Leak, linkTo } from "../contain.ts";
 import { happened } from "../event-table.ts";
 import { type KeyUse, sourceTable, useChart, useFigures } from "../key-use.ts";
 import { type Ownership, ownershipFold } from "../ownership.ts";
@@ -50,6 +50,8 @@ export type ApplicationReport = {
   readonly moving?: Ownership;
   /** Of the forms that revoke access, the one that was sent. */
   readonly revoking?: { readonly since: number | undefined };
+  /** The folded part that a link of the head leads to. */
+  readonly opened?: string | undefined;
   /** What was typed to the owner. */
   readonly message?: { readonly text: string; readonly problem?: ReasonProblem };
 };
@@ -70,9 +72,9 @@ export function applicationPage(report: ApplicationReport): Html {
 ${applicationPicture(application)}
 <div><h1>${name(application.name)}</h1>
 <p>${stateBadge(texts, application.suspendedBecause)} <a href="/admin/users/${application.ownerId}">${name(`@${application.ownerScreenName}`)}</a> · <code>${application.consumerKey}</code></p></div>
-<p class="actions"><a class="button secondary" href="#tell">${contain.tell.title}</a>
-<a class="button secondary" href="#owner">${texts.admin.application.move.submit}</a>
-<a class="button secondary" href="#contain">${contain.title}</a></p>
+<p class="actions"><a class="button secondary" href="${linkTo(application, "tell")}">${contain.tell.title}</a>
+<a class="button secondary" href="${linkTo(application, "owner")}">${texts.admin.application.move.submit}</a>
+<a class="button secondary choose" href="#contain">${contain.title}…</a></p>
 </header>
 ${report.done && doneNotice(report, report.done)}
 ${
@@ -87,7 +89,7 @@ ${
 ${containCard(report)}
 <div class="beside">
 <div>
-<article>
+<article class="joined">
 ${useFigures(viewer.frame, report.keyUse)}
 </article>
 <article>
@@ -100,7 +102,7 @@ ${sourceTable(viewer.frame, report.keyUse)}
 </article>
 ${schemesCard(report)}
 <article>
-${ownershipFold(viewer, application, report.moving, reauthenticationIn(reauthentication, "transfer"))}
+${ownershipFold(viewer, application, report.moving ?? (report.opened === "owner" ? { screenName: "" } : undefined), reauthenticationIn(reauthentication, "transfer"))}
 ${limitsFold(report)}
 </article>
 </div>
