@@ -258,6 +258,9 @@ test("200 — verified requests are listed with their user, and filters choose a
   assert.deepEqual(await shows(`q=${id}`), [false, false, true]);
   assert.deepEqual(await shows("cause=32"), [false, false, true]);
   assert.deepEqual(await shows("within=hour"), [true, true, true]);
+  const filters = { q: "things", show: "verified", cause: "32", within: "hour" };
+  const search = await owner.send("/search", { list: path, ...filters });
+  assert.equal(search.location, `${path}?q=things&cause=32&within=hour&show=verified`);
   world.clock.now += 3_600_001;
   assert.deepEqual(await shows("within=hour"), [false, false, false]);
 });

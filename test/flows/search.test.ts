@@ -20,6 +20,7 @@ const lists: readonly (readonly [list: string, others: readonly string[]])[] = [
   ["/admin/audit", ["user", "application", "actor", "involved"]],
   ["/portal", []],
   ["/account/applications", []],
+  ["/portal/applications/1/requests", ["cause", "within", "show"]],
 ];
 
 /** The links of the results, without the query. */

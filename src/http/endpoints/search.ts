@@ -20,6 +20,9 @@ const filters = [
   ["application", "Which application it is about."],
   ["from", "The first day (UTC)."],
   ["to", "The last day (UTC)."],
+  ["cause", "The error code of requests."],
+  ["within", "How old requests may be."],
+  ["show", "Verified or rejected requests only."],
 ] as const;
 
 /** docs/reference/interface.md §14. */

@@ -4,7 +4,7 @@ import { requestErrors } from "../../../../../domain/errors.ts";
 import type { LoggedRequest } from "../../../../../domain/logged-request.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { tag } from "../../../banner.ts";
-import { field, select } from "../../../form.ts";
+import { searchesIn } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { time } from "../../../time.ts";
 import type { Viewer } from "../../../viewer.ts";
@@ -75,25 +75,36 @@ function filters({ viewer, filter, counts, codes, href }: RequestLogPage): Html 
   const { requests: texts, usage } = viewer.frame.texts.portal;
   const reasons: Readonly<Record<number, string>> = usage.why.reasons;
   const state = filter.state === "all" ? undefined : filter.state;
-  return html`<search><form method="get" action="${href}" class="request-filters" novalidate>
-<div>${field({ name: "q", label: texts.search, type: "search", autocomplete: "off", value: filter.text, optional: true, anyScript: true })}</div>
-<div>${select({
-    name: "cause",
-    label: texts.cause,
-    chosen: filter.code === undefined ? "" : String(filter.code),
-    options: [
-      { value: "", label: texts.anyCause },
-      ...codes.map((code) => ({ value: String(code), label: `${reasons[code] ?? ""} (${code})` })),
-    ],
-  })}</div>
-<div>${select({ name: "within", label: texts.period, chosen: filter.period, options: requestPeriods.map((value) => ({ value, label: texts.periods[value] })) })}</div>
+  const options = codes.map((code) => [String(code), `${reasons[code] ?? ""} (${code})`] as const);
+  return html`<search><form method="post" action="/search" class="filters" novalidate>
+${searchesIn(viewer, href)}
+<input name="q" type="search" aria-label="${texts.search}" value="${filter.text}" placeholder="${texts.search}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
+${choice("cause", texts.cause, String(filter.code ?? ""), [["", texts.anyCause], ...options])}
+${choice(
+  "within",
+  texts.period,
+  filter.period,
+  requestPeriods.map((value) => [value, texts.periods[value]]),
+)}
 ${state && html`<input type="hidden" name="show" value="${state}">`}
-<div class="actions"><button type="submit" class="secondary">${texts.show}</button></div>
+<button type="submit">${texts.show}</button>
 </form></search>
 <div class="request-states"><ul class="periods" aria-label="${texts.statesLabel}">${requestStates.map(
     (one) =>
       html`<li><a class="action" href="${href}${queryOf({ ...filter, state: one })}"${one === filter.state && html` aria-current="true"`}>${texts.states[one]} ${usage.number(counts[one])}</a></li>`,
   )}</ul> <a class="action" href="${href}${queryOf(filter)}">${texts.refresh}</a></div>`;
+}
+
+function choice(
+  name: string,
+  label: string,
+  chosen: string,
+  options: readonly (readonly [value: string, text: string])[],
+): Html {
+  return html`<select name="${name}" aria-label="${label}">${options.map(
+    ([value, text]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )}</select>`;
 }
 
 function requestList({ viewer, requests, isEmpty, href, filter, selected }: RequestLogPage): Html {
