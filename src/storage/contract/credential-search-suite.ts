@@ -167,6 +167,23 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
     assert.equal(await stored(), 3);
     assert.equal(await ledger.sweep(step), 0, "it is done once");
   });
+
+  check(
+    "sweep: tries a secret that can't be decrypted once, and fills in the others",
+    async (world) => {
+      const { ledger, alice, bob, run } = world;
+      const damaged = await grant(world, alice);
+      const intact = await grant(world, bob);
+      await run(`update access_token set secret_digest = null;
+      update access_token set secret = (select consumer_secret from application)
+        where token = '${damaged.token}'`);
+      assert.equal(await ledger.sweep({ now, most: 1 }), 1);
+      assert.equal(await ledger.sweep({ now, most: 1 }), 1);
+      assert.equal(await ledger.sweep({ now, most: 1 }), 0, "it does not try again");
+      assert.equal((await ledger.storedCredentials(intact.secret, undefined)).length, 1);
+      assert.equal((await ledger.storedCredentials(damaged.secret, undefined)).length, 0);
+    },
+  );
 }
 
 async function found({ ledger }: World, text: string) {

@@ -61,9 +61,9 @@ async function fillColumn(
   const { rows } = await sql<{ key: string | number; sealed: Uint8Array }>`
     select ${sql.ref(key)} as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
     where ${sql.ref(column)} is not null and ${sql.ref(digest)} is null limit ${most}`.execute(db);
-  const digests = rows.flatMap(({ key: row, sealed }) => {
+  const digests = rows.map(({ key: row, sealed }) => {
     const secret = opened(keys, sealed, identity(row));
-    return secret === undefined ? [] : [sql`select ${row}, ${secretDigest(keys, secret)}`];
+    return sql`select ${row}, ${secret === undefined ? unreadable : secretDigest(keys, secret)}`;
   });
   if (digests.length === 0) return 0;
   // The empty select defines the types of the values.
@@ -73,6 +73,12 @@ async function fillColumn(
     from filled where ${sql.ref(`${table}.${key}`)} = filled.key`.execute(db);
   return digests.length;
 }
+
+/**
+ * The digest of a secret that can't be decrypted, so that it is tried once. No search has it. If only a key was
+ * missing, the next rotation writes the digest.
+ */
+const unreadable = "";
 
 /** A damaged row must not keep the others from being cleaned up; the first request that reads it reports it. */
 function opened(keys: KeyRing, sealed: Uint8Array, identity: string): Secret | undefined {
