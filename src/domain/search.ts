@@ -148,7 +148,7 @@ export type FoundUser = Pick<
 /**
  * Whether an input has the shape of a credential, also within other text. A page sends such an input in the body of a
  * POST, never in a URL. It errs on the side of credentials, because imported ones have other forms: any 20 characters
- * without a space count as one if they have a letter and a digit, or letters of both cases.
+ * without a space count as one if they have a letter and a digit, or letters of both cases that are no word.
  */
 export function hasCredentialShape(text: string): boolean {
   return credentialIn(text) !== undefined;
@@ -182,6 +182,7 @@ function valueIn(word: string): readonly string[] {
 function isShaped(text: string): boolean {
   if (/^cs_live_./.test(text)) return true;
   if (isPublicName(text) || !/^[!-~]{20,}$/.test(text)) return false;
+  if (/^[A-Z]?[a-z]+$/.test(text)) return false;
   return (/[A-Za-z]/.test(text) && /\d/.test(text)) || (/[a-z]/.test(text) && /[A-Z]/.test(text));
 }
 

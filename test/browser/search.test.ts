@@ -113,8 +113,16 @@ for (const javaScriptEnabled of [true, false]) {
         await page.keyboard.insertText(secret);
         const response = await page.waitForResponse("**/search");
         assert.equal(response.status(), 200);
+        const card = page.locator("dialog .credential");
+        await card.getByRole("heading", { name: "Consumer secret of Weather Bot" }).waitFor();
+        const masked = `${secret.slice(0, 10)}${"•".repeat(16)}${secret.slice(-3)}`;
+        assert.equal(await page.locator("dialog [name=q]").inputValue(), masked);
+        await page.keyboard.press("Tab");
+        const suspend = await page.evaluate<string>("document.activeElement.href");
+        assert.match(suspend, /\/admin\/applications\/\d+#contain$/);
         await page.keyboard.press("Escape");
-        assert.equal(await page.locator("dialog [name=q]").inputValue(), "");
+        // The event that empties the field comes after the dialog is hidden.
+        await page.locator("dialog [name=q]:placeholder-shown").waitFor({ state: "attached" });
       } else {
         await page.getByRole("link", { name: texts.field }).click();
         await page.waitForURL("**/search");
@@ -139,7 +147,7 @@ for (const [tag, colorScheme, width] of [
     const viewport = { width, height: 900 };
     await withPage(
       { ...locale, colorScheme, viewport, bypassCSP: true },
-      async (page, _world, carol) => {
+      async (page, { application }, carol) => {
         await page.goto("/admin");
         await page.locator("#username").fill(carol.screenName);
         await page.locator('[name="password"]').fill(carol.password);
@@ -164,6 +172,14 @@ for (const [tag, colorScheme, width] of [
         assert.ok(beyond <= 0, `${beyond} px beyond the page`);
         await loadInspect(page);
         await loadAxe(page);
+        assert.deepEqual(await page.evaluate<string[]>("inspect.violations()"), []);
+        await page.locator("dialog [name=q]").fill(application.consumerSecret);
+        await page.locator("dialog .credential").waitFor();
+        const shots = process.env["SCREENSHOTS"];
+        if (shots) await page.screenshot({ path: `${shots}/${tag}-${colorScheme}-${width}.png` });
+        assert.ok(
+          (await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")) <= 0,
+        );
         assert.deepEqual(await page.evaluate<string[]>("inspect.violations()"), []);
       },
     );

@@ -42,13 +42,48 @@ test("200 — an administrator finds applications and users by name and ID, and 
   assert.deepEqual(linksOf(found), [
     `/admin/applications/${application.id}`,
     `/admin/users/${bob.id}`,
-    `/admin/applications/${application.id}#suspension`,
+    `/admin/applications/${application.id}#contain`,
     `/admin/audit?application=${application.id}`,
   ]);
   const byId = await carol.get(`/search?q=${alice.id}`);
   assert.ok(linksOf(byId).includes(`/admin/users/${alice.id}`));
   const settings = await carol.get("/search?q=SETT");
   assert.deepEqual(linksOf(settings), ["/admin/settings"]);
+});
+
+// interface §14.71
+test("200 — a pasted consumer secret is found with what ends it, by an administrator and by its developer alone", async () => {
+  await using world = await startWorld({}, { name: "Weather Bot" });
+  const { ledger, application, alice } = world;
+  const carol = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
+  const posted = { q: `secret=${application.consumerSecret}` };
+  const found = await carol.send("/search", posted);
+  const admin = `/admin/applications/${application.id}`;
+  assert.deepEqual(linksOf(found), [`${admin}#contain`, `${admin}#end-secret`, `${admin}#sources`]);
+  const { credential } = texts;
+  for (const text of ["by ", credential.states.active, credential.forgotten, credential.recorded]) {
+    assert.ok(found.html.includes(text), text);
+  }
+  assert.ok(!found.html.includes(application.consumerSecret));
+  const own = await (await signedIn(world.baseUrl, alice)).send("/search", posted);
+  const portal = `/portal/applications/${application.id}`;
+  assert.deepEqual(linksOf(own), [`${portal}/consumer-secret`, `${portal}/keys`]);
+  const bob = await signedIn(world.baseUrl, await makeUser(ledger, "bob"));
+  const others = await bob.send("/search", { ...posted, part: "results" });
+  const random = await bob.send("/search", { q: secret, part: "results" });
+  assert.equal(others.html, random.html);
+  assert.match(others.html, new RegExp(texts.none));
+});
+
+// interface §14.71
+test("429 — too many searches for credentials", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" });
+  const visitor = await signedIn(world.baseUrl, world.alice);
+  for (let count = 0; count < 60; count += 1) {
+    assert.equal((await visitor.send("/search", { q: secret, part: "results" })).status, 200);
+  }
+  assert.equal((await visitor.send("/search", { q: secret, part: "results" })).status, 429);
+  assert.equal((await visitor.send("/search", { q: "weather", part: "results" })).status, 200);
 });
 
 test("200 — a developer finds applications of their own, and no page of administrators", async () => {

@@ -27,6 +27,7 @@ import {
   type SearchResult,
   type StoredCredential,
 } from "../../domain/search.ts";
+import { withoutAt } from "../../domain/user.ts";
 import { countTry } from "../../verification/rate-limits/count-try.ts";
 import type { ActionParts } from "../operation/action.ts";
 
@@ -107,7 +108,7 @@ async function namedForAdmins(text: string, { ledger, clock }: SearchParts): Pro
   const page = { after: undefined, size: maxFound };
   const [applications, users, request] = await Promise.all([
     ledger.searchApplications(wanted, page),
-    ledger.searchUsers(wanted, page),
+    ledger.searchUsers({ ...wanted, text: withoutAt(text) }, page),
     requestWith(text, ledger, clock()),
   ]);
   const application = request && (await ledger.applicationById(request.applicationId));

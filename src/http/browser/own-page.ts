@@ -1,5 +1,5 @@
 /** Our forms may only lead back to our own pages. */
-import { fitsUrl } from "../../domain/url-text.ts";
+import { hasCredentialShape } from "../../domain/search.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 
 /** Pages that require a sign-in are ours. Anything else that a form was altered to contain is rejected. */
@@ -39,7 +39,7 @@ export function returnUrl(incoming: Pick<Incoming, "method" | "path" | "query">)
   const sent = method === "POST" ? [] : [...queryOf(incoming)];
   const kept = sent
     .filter(([name]) => !named || keptInQueries.includes(name))
-    .filter(([name, value]) => name !== "q" || fitsUrl(value));
+    .filter(([name, value]) => name !== "q" || !hasCredentialShape(value));
   const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   // Encoding costs more than parsing did, and an address this long is not a page to come back to.
   const query = new URLSearchParams(length > maxPageAddress ? [] : kept);

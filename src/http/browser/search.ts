@@ -1,13 +1,18 @@
-import type { Application } from "../../domain/application.ts";
+import { asAdmin } from "../../domain/audit-context.ts";
+import { roleCovers } from "../../domain/collaborator.ts";
 import { folded } from "../../domain/folded-text.ts";
 import { isByCreation, type ListOrder, type Search } from "../../domain/operating.ts";
 import { isApplicationOrder, type OwnSearch } from "../../domain/own-applications.ts";
-import { withoutAt } from "../../domain/user.ts";
+import type { FoundCredential, FoundRequest } from "../../domain/search.ts";
+import type { Session } from "../../domain/session.ts";
+import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
 import { isNarrowed } from "../../pages/views/admin/search.ts";
-import type { Found, FoundApplication, FoundPage, FoundUser } from "../../pages/views/found.ts";
+import type { CredentialCard, Found, FoundPage } from "../../pages/views/found.ts";
 import { linksFor, type SearchLink } from "../../pages/views/search-links.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
+import { search } from "../actions/search.ts";
 import { pageSize } from "./paging.ts";
+import { auditContextOf } from "./signed-in.ts";
 import type { ViewerCall } from "./viewer-call.ts";
 
 /** What administrators search for among all users or applications. */
@@ -57,60 +62,135 @@ export function ownSearchIn(incoming: Incoming): {
 /** The longest name has so many characters. */
 const maxNameSearch = 50;
 
-/** What the viewer may open, at most `maxFound` in total. What belongs to others is not found. */
-export async function find(call: ViewerCall, input: string): Promise<Found> {
-  const text = input.slice(0, maxSearch);
-  const [applications, users] = await Promise.all([
-    foundApplications(call, text),
-    call.viewer.isAdmin ? foundUsers(call, text) : [],
+/**
+ * What the viewer may open: names, actions, and pages, at most `maxFound` in total, and whose a pasted credential is.
+ * Throws `RequestError` for a user who searches for too many credentials.
+ */
+export async function find(call: ViewerCall, text: string): Promise<Found> {
+  const { viewer, session, dependencies } = call;
+  const by = viewer.isAdmin ? asAdmin(auditContextOf(call)) : auditContextOf(call);
+  const who = { isAdmin: viewer.isAdmin, userId: session.userId, by };
+  const found = await search({ text, viewer: who }, dependencies);
+  const applications = found.applications
+    .slice(0, maxOfKind)
+    .map((one) => ({ ...one, href: `${areaOf(call)}/applications/${one.id}` }));
+  const users = found.users.slice(0, maxOfKind);
+  const [credentials, requests] = await Promise.all([
+    Promise.all(found.credentials.map((one) => cardOf(call, one))),
+    Promise.all(found.requests.map((one) => requestOf(call, one))),
   ]);
-  const links = linksFor(call.viewer, applications[0]);
-  const left = maxFound - applications.length - users.length;
+  const names = { isCredential: found.isCredential, credentials, requests, applications, users };
+  if (found.isCredential) return { ...names, actions: [], pages: [] };
+  const links = linksFor(viewer, applications[0]);
+  const left = maxFound - applications.length - users.length - requests.length;
   const actions = matching(links.actions, text).slice(0, Math.min(left, maxOfKind));
   const pages = matching(links.pages, text).slice(0, left - actions.length);
-  return { applications, users, actions, pages };
+  return { ...names, actions, pages };
 }
 
 const maxFound = 8;
 const maxOfKind = 3;
-const firstFew = { after: undefined, before: undefined, size: maxOfKind };
 
-async function foundApplications(
-  { dependencies: { ledger }, session, viewer }: ViewerCall,
-  text: string,
-): Promise<readonly FoundApplication[]> {
-  if (viewer.isAdmin) {
-    const search = { text, suspendedOnly: false, waitingOnly: false };
-    const rows = await ledger.searchApplications(search, firstFew);
-    return rows.slice(0, maxOfKind).map((one) => asFound(one, `/admin/applications/${one.id}`));
+function areaOf({ viewer }: ViewerCall): "/admin" | "/portal" {
+  return viewer.isAdmin ? "/admin" : "/portal";
+}
+
+async function cardOf(
+  call: ViewerCall,
+  { application, ...found }: FoundCredential,
+): Promise<CredentialCard> {
+  const { dependencies, now } = call;
+  const card = { ...found, ...actsOn(call, { ...found, ...(application && { application }) }) };
+  if (application === undefined) return { ...card, requestsOfLastHour: undefined };
+  const { id } = application;
+  const [stored, ofLastHour] = await Promise.all([
+    dependencies.ledger.applicationById(id),
+    dependencies.usage.requestsOf(
+      [id],
+      usagePeriods.hour.resolution,
+      beginOf(usagePeriods.hour, now),
+    ),
+  ]);
+  const signs = found.kind === "consumer-key" || found.kind === "consumer-secret";
+  const requests = signs && found.isActive ? ofLastHour.get(id) : undefined;
+  return {
+    ...card,
+    application: { ...application, icon: stored?.icon },
+    requestsOfLastHour: requests === 0 ? undefined : requests,
+  };
+}
+
+/** An administrator acts on their own pages, and a developer in the portal. */
+function actsOn(
+  call: ViewerCall,
+  found: FoundCredential,
+): Pick<CredentialCard, "suspend" | "endHref" | "useHref"> {
+  const { isAdmin } = call.viewer;
+  const { application, user } = found;
+  const href = application && `${areaOf(call)}/applications/${application.id}`;
+  const endHref = isAdmin ? endedByAdmin(found, href) : endedByUser(found, href, call.session);
+  if (!isAdmin) {
+    const useHref = application?.role === undefined ? undefined : `${href}/keys`;
+    return { suspend: undefined, endHref, useHref };
   }
-  const named = [...text].slice(0, maxNameSearch).join("");
-  const search = { text: named, order: "name", offset: 0, size: maxOfKind } as const;
-  const { slice } = await ledger.applicationsFor(session.userId, search);
-  return slice.map((one) => asFound(one, `/portal/applications/${one.id}`));
+  if (application === undefined) {
+    const suspend = user && { href: `/admin/users/${user.id}`, name: `@${user.screenName}` };
+    const canSuspend = user?.suspendedBecause === undefined;
+    return { suspend: canSuspend ? suspend : undefined, endHref, useHref: undefined };
+  }
+  const suspend = { href: `${href}#contain`, name: application.name };
+  const canSuspend = application.suspendedBecause === undefined;
+  return { suspend: canSuspend ? suspend : undefined, endHref, useHref: `${href}#sources` };
 }
 
-function asFound(application: Application, href: string): FoundApplication {
-  const { id, name, icon, consumerKey, ownerScreenName, suspendedBecause } = application;
-  const isSuspended = suspendedBecause !== undefined;
-  return { id, href, name, icon, consumerKey, ownerScreenName, isSuspended };
+function endedByAdmin(
+  { endedBy, kind, user, apiKey }: FoundCredential,
+  href: string | undefined,
+): string | undefined {
+  switch (endedBy) {
+    case "regenerateConsumerSecret":
+    case "revokePreviousSecret":
+      return `${href}#end-secret`;
+    case "revokeAccess":
+      return kind === "bearer-token" ? `${href}#bearer` : `/admin/users/${user?.id}#grants`;
+    case "revokeApiKey":
+      return `/admin/api-keys#key-${apiKey?.id}`;
+    case "withdrawInvitation":
+      return "/admin/invitations";
+    default:
+      return undefined;
+  }
 }
 
-async function foundUsers(
-  { dependencies: { ledger } }: ViewerCall,
-  text: string,
-): Promise<readonly FoundUser[]> {
-  const search = { text: withoutAt(text), suspendedOnly: false };
-  const rows = await ledger.searchUsers(search, firstFew);
-  return rows.slice(0, maxOfKind).map(({ id, screenName, name, email, suspendedBecause }) => {
-    return {
-      id,
-      screenName,
-      name,
-      email: email ?? "",
-      isSuspended: suspendedBecause !== undefined,
-    };
-  });
+/** An editor can't end the access of other users; their own is ended in their account. */
+function endedByUser(
+  { endedBy, kind, user }: FoundCredential,
+  href: string | undefined,
+  { userId }: Session,
+): string | undefined {
+  switch (endedBy) {
+    case "regenerateConsumerSecret":
+      return `${href}/consumer-secret`;
+    case "revokePreviousSecret":
+      return `${href}/keys`;
+    case "revokeAccess":
+      if (kind === "bearer-token") return `${href}/bearer-token`;
+      return user?.id === userId ? "/account/applications" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The page of a request exists for those who work on its application. */
+async function requestOf(
+  { dependencies: { ledger }, session }: ViewerCall,
+  found: FoundRequest,
+): Promise<Found["requests"][number]> {
+  const { id } = found.application;
+  const role = await ledger.applicationRole(id, session.userId);
+  const isMine = role !== undefined && roleCovers(role, "editor");
+  const path = `/portal/applications/${id}/requests/${found.id}`;
+  return { ...found, href: isMine ? path : `/admin/applications/${id}` };
 }
 
 /** Links to an application that was found fit every text; the others have to begin words with its words. */

@@ -5,9 +5,9 @@ import { asAdmin, bySession } from "../../domain/audit-context.ts";
 import { isSecond } from "../../domain/auth-events.ts";
 import { dayMs } from "../../domain/day.ts";
 import { RequestError, SessionEnded } from "../../domain/errors.ts";
+import { hasCredentialShape } from "../../domain/search.ts";
 import { authenticatedRecently } from "../../domain/second-factor.ts";
 import type { Session } from "../../domain/session.ts";
-import { fitsUrl } from "../../domain/url-text.ts";
 import { resubmitFormPage } from "../../pages/views/resubmit-form.ts";
 import { maxWaitingShown, type Viewer } from "../../pages/views/viewer.ts";
 import { formOf, type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
@@ -74,7 +74,7 @@ export function pageFor<C extends ViewerCall, Drafts>(
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     // No page looks up what may be a secret, or shows it, once it is part of a URL.
-    if (!fitsUrl(queryOf(incoming).get("q") ?? "")) return seeOther("/search?in_url");
+    if (hasCredentialShape(queryOf(incoming).get("q") ?? "")) return seeOther("/search?in_url");
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     const readForm = posted ? pages.readForm : undefined;
     // Reading a file costs too much for anonymous callers to cause it.

@@ -1,4 +1,4 @@
-import { fitsUrl } from "../../domain/url-text.ts";
+import { hasCredentialShape } from "../../domain/search.ts";
 import { foundParts } from "../../pages/views/found.ts";
 import { searchPage } from "../../pages/views/search.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
@@ -85,10 +85,12 @@ async function posted(call: ViewerCall, form: Form): Promise<Reply> {
     const entered = names
       .map((name) => [name, (form.get(name) ?? "").trim()] as const)
       .filter(([, value]) => value !== "");
-    const pasted = entered.find(([, value]) => !fitsUrl(value));
+    const pasted = entered.find(([, value]) => hasCredentialShape(value));
     return pasted === undefined ? seeOther(withQuery(list, entered)) : answer(call, pasted[1]);
   }
-  return fitsUrl(text) ? seeOther(withQuery("/search", [["q", text]])) : answer(call, text);
+  return hasCredentialShape(text)
+    ? answer(call, text)
+    : seeOther(withQuery("/search", [["q", text]]));
 }
 
 /** The text may be a secret, so the page does not contain it. */

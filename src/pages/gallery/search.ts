@@ -1,4 +1,7 @@
-import type { Found, FoundApplication, FoundUser } from "../views/found.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
+import { credentialKinds } from "../../domain/search.ts";
+import type { CredentialCard, Found, FoundApplication, FoundUser } from "../views/found.ts";
 import type { Frame } from "../views/layout.ts";
 import { searchPage } from "../views/search.ts";
 import { linksFor } from "../views/search-links.ts";
@@ -13,16 +16,58 @@ const bot: FoundApplication = {
   href: "/admin/applications/1",
   name: "Weather Bot",
   consumerKey: weatherBot.consumerKey,
+  icon: undefined,
   ownerScreenName: "carol",
-  isSuspended: false,
+  suspendedBecause: undefined,
 };
 
 const friend: FoundUser = {
-  id: "2",
+  id: "2" as UserId,
   screenName: "wea.friend",
   name: "Wea Friend",
   email: "wea@users.example",
-  isSuspended: false,
+  suspendedBecause: undefined,
+};
+
+const createdAt = Date.UTC(2026, 10, 28, 9, 12);
+
+const secretOfBot: CredentialCard = {
+  kind: "consumer-secret",
+  application: { ...bot, ownerId: "2" as UserId },
+  createdAt,
+  endsAt: undefined,
+  lastUsedDay: Math.floor(createdAt / dayMs),
+  isActive: true,
+  inactiveBecause: undefined,
+  endedBy: "regenerateConsumerSecret",
+  requestsOfLastHour: 214,
+  suspend: { href: "/admin/applications/1#contain", name: bot.name },
+  endHref: "/admin/applications/1#end-secret",
+  useHref: "/admin/applications/1#sources",
+};
+
+/** One that works no longer, and whose application, if it has one, is suspended. */
+const suspendedSecret: CredentialCard = {
+  ...secretOfBot,
+  isActive: false,
+  inactiveBecause: "application-suspended",
+  requestsOfLastHour: undefined,
+  suspend: undefined,
+};
+
+const bare = { lastUsedDay: undefined, useHref: undefined, suspend: undefined };
+const { application: _, ...withoutApplication } = { ...suspendedSecret, ...bare };
+const ofUser: CredentialCard = {
+  ...withoutApplication,
+  kind: "link",
+  user: friend,
+  inactiveBecause: "user-suspended",
+};
+const ended: CredentialCard = {
+  ...suspendedSecret,
+  ...bare,
+  inactiveBecause: "ended",
+  endHref: undefined,
 };
 
 export function searchStates(frame: Frame): readonly GalleryState[] {
@@ -36,11 +81,43 @@ export function searchStates(frame: Frame): readonly GalleryState[] {
   return [
     of("", admin, ""),
     of("-names", admin, "wea", {
-      applications: [bot, { ...bot, id: "3", name: "Weather Widget", isSuspended: true }],
-      users: [friend, { ...friend, id: "4", name: "", email: "", isSuspended: true }],
+      applications: [
+        bot,
+        { ...bot, id: "3" as ApplicationId, name: "Weather Widget", suspendedBecause: "It leaks." },
+      ],
+      users: [
+        friend,
+        { ...friend, id: "4" as UserId, name: "", email: "", suspendedBecause: "Spam." },
+      ],
       ...linksFor(admin, bot),
     }),
     of("-developer", developer, "wea", { applications: [ownBot], ...linksFor(developer, ownBot) }),
+    of("-credential", admin, "", { isCredential: true, credentials: [secretOfBot] }),
+    of("-credential-suspended", admin, "", { isCredential: true, credentials: [suspendedSecret] }),
+    of("-credential-not-yours", developer, "", { isCredential: true }),
+    of("-credential-kinds", admin, "", {
+      isCredential: true,
+      credentials: [
+        ...credentialKinds.map((kind) => ({ ...ended, kind })),
+        { ...ended, isPrevious: true },
+        { ...ended, kind: "bearer-token", isPrevious: true },
+        ...(["invitation", "password-reset", "account-recovery", "admin", "email"] as const).map(
+          (purpose) => ({ ...ofUser, purpose }),
+        ),
+      ],
+    }),
+    of("-request", admin, "01a2b3c4d5e6f708", {
+      requests: [
+        {
+          id: "01a2b3c4d5e6f708",
+          at: createdAt,
+          operation: "account/verify-credentials",
+          code: 32,
+          application: bot,
+          href: "/portal/applications/1/requests/01a2b3c4d5e6f708",
+        },
+      ],
+    }),
     of("-none", admin, hostile.script, {}),
     of("-hostile", admin, hostile.long, {
       applications: Object.values(hostile).map((name) => ({
@@ -62,4 +139,12 @@ export function searchStates(frame: Frame): readonly GalleryState[] {
   ];
 }
 
-const nothing: Found = { applications: [], users: [], actions: [], pages: [] };
+const nothing: Found = {
+  isCredential: false,
+  credentials: [],
+  applications: [],
+  users: [],
+  requests: [],
+  actions: [],
+  pages: [],
+};

@@ -39,7 +39,7 @@ function actions({ frame, isAdmin }: Viewer, first: FoundApplication | undefined
 function ofApplication(
   isAdmin: boolean,
   texts: Viewer["frame"]["texts"]["search"]["actions"],
-  { href, id, name, isSuspended }: FoundApplication,
+  { href, id, name, suspendedBecause }: FoundApplication,
 ): SearchLink[] {
   const link = (to: string, text: Parameters<typeof phrase>[0]) => {
     return { href: to, text: phrase(text), words: "", isOfFound: true };
@@ -48,7 +48,7 @@ function ofApplication(
     return [link(`${href}/keys`, texts.keys(name)), link(`${href}/usage`, texts.usage(name))];
   }
   return [
-    ...(isSuspended ? [] : [link(`${href}#suspension`, texts.suspend(name))]),
+    ...(suspendedBecause !== undefined ? [] : [link(`${href}#contain`, texts.suspend(name))]),
     link(`/admin/audit?application=${id}`, texts.events(name)),
   ];
 }

@@ -27,7 +27,7 @@ ${csrfField(viewer.csrf)}
 </form></search>
 ${cameInUrl && alert("in-url", happened, html`${meaning} ${advice}`)}
 <div class="results">${found && foundParts(viewer, found)}</div>
-<p class="quiet">${texts.recognizes}</p>
+<p class="quiet">${viewer.isAdmin ? texts.recognizes.admin : texts.recognizes.own}</p>
 </article>`;
   return signedInPage(viewer, {
     area: viewer.isAdmin ? "admin" : "portal",

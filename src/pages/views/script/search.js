@@ -3,6 +3,7 @@
  * service by POST, because it may be a secret, and the results are links, of which the arrow keys choose one.
  */
 const debounceMs = 120;
+const hidden = "•";
 const takesText = "input, textarea, select, [contenteditable]";
 
 for (const link of document.querySelectorAll("header a.search")) {
@@ -16,8 +17,12 @@ for (const link of document.querySelectorAll("header a.search")) {
   /** The text of which the results are shown. */
   let shown = "";
   let chosen = -1;
+  /** What the field had before it was masked, because it has the shape of a credential. */
+  let pasted;
 
-  const options = () => [...results.querySelectorAll("section a")];
+  // What can be done about a credential are links like any other; Tab leads to them.
+  const options = () =>
+    results.querySelector(".credential") ? [] : [...results.querySelectorAll("section a")];
 
   const choose = (at) => {
     chosen = at;
@@ -36,7 +41,11 @@ for (const link of document.querySelectorAll("header a.search")) {
     results.innerHTML = markup;
     said.textContent = "";
     shown = text;
-    asOptions(results);
+    const card = results.querySelector(".credential h2");
+    said.classList.toggle("unseen", card !== null);
+    if (card !== null) said.textContent = card.textContent;
+    else asOptions(results);
+    if (results.querySelector(".pasted") !== null) mask();
     const areOptions = options().length > 0;
     if (areOptions) results.setAttribute("role", "listbox");
     else results.removeAttribute("role");
@@ -46,6 +55,13 @@ for (const link of document.querySelectorAll("header a.search")) {
       option.addEventListener("pointermove", () => choose(at));
     }
     choose(areOptions ? 0 : -1);
+  };
+
+  const mask = () => {
+    pasted = q.value;
+    const all = pasted.trim();
+    if (all.length >= 20) q.value = `${all.slice(0, 10)}${hidden.repeat(16)}${all.slice(-3)}`;
+    shown = q.value;
   };
 
   const find = async () => {
@@ -60,8 +76,14 @@ for (const link of document.querySelectorAll("header a.search")) {
         redirect: "error",
         signal,
       });
+      if (response.status === 429) {
+        show("");
+        said.textContent = dialog.dataset.tooMany;
+        return;
+      }
       if (!response.ok) throw new Error(String(response.status));
-      show(await response.text(), text);
+      const markup = await response.text();
+      if (!signal.aborted) show(markup, text);
     } catch {
       if (signal.aborted) return;
       show("");
@@ -92,13 +114,22 @@ for (const link of document.querySelectorAll("header a.search")) {
   // What was pasted does not stay in the page.
   dialog.addEventListener("close", () => {
     q.value = "";
+    pasted = undefined;
     show("");
   });
 
   // A press beside the dialog closes it.
   dialog.addEventListener("pointerdown", ({ target }) => target === dialog && dialog.close());
 
+  form.addEventListener("formdata", ({ formData }) => {
+    if (pasted !== undefined) formData.set("q", pasted);
+  });
+
   q.addEventListener("input", () => {
+    // A masked text can't be edited, only replaced.
+    if (pasted !== undefined && q.value.includes(hidden)) q.value = "";
+    pasted = undefined;
+    said.classList.remove("unseen");
     clearTimeout(timer);
     running?.abort();
     if (q.value.trim() === "") return show("");

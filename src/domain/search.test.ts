@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitsUrl } from "./url-text.ts";
+import { hasCredentialShape } from "./search.ts";
 
 for (const text of [
   "",
@@ -10,10 +10,12 @@ for (const text of [
   "4503599627370496",
   "18446744073709551615",
   "Wettervorhersagenbenachrichtigungsdienst",
+  "wettervorhersagenbenachrichtigungsdienst",
+  "AAAAAAAAAAAAAAAAAAAA",
   "application.previous-secret-revoked",
 ]) {
-  test(`in a URL: ${text}`, () => {
-    assert.equal(fitsUrl(text), true);
+  test(`no credential: ${text}`, () => {
+    assert.equal(hasCredentialShape(text), false);
   });
 }
 
@@ -23,9 +25,9 @@ for (const text of [
   "  the secret is 1v3Rc8SDtx1v3Rc8SDtx9",
   "4503599627370496-1v3Rc8SDtx1v3Rc8SDtx9",
   "aaaaaaaaaaaaaaaaaaa1",
-  "AAAAAAAAAAAAAAAAAAAA",
+  "AbCdEfGhIjKlMnOpQrStUvWxY",
 ]) {
-  test(`not in a URL: ${text}`, () => {
-    assert.equal(fitsUrl(text), false);
+  test(`a credential: ${text}`, () => {
+    assert.equal(hasCredentialShape(text), true);
   });
 }
