@@ -38,6 +38,6 @@ test("each notice is of the kind that its user may turn off", () => {
   const always = Object.entries(kindOfNotice).filter(([, kind]) => kind === undefined);
   assert.deepEqual(
     always.map(([what]) => what),
-    ["ownership-offered", "transferred"],
+    ["secret-revoked", "from-administrator", "ownership-offered", "transferred"],
   );
 });

@@ -24,11 +24,11 @@ const tables = [
   ...["application", "application_icon", "collaborator", "access_token"],
 ];
 /**
- * Columns that differ between ledgers: sealed values, the mark of a hash with another cost, and times of secrets and
+ * Columns that differ between ledgers: sealed values and their digests, the mark of a hash with another cost, and times of secrets and
  * name changes.
  */
 const ofOneLedger = [
-  ...["secret", "consumer_secret", "password_hash"],
+  ...["secret", "secret_digest", "consumer_secret", "consumer_secret_digest", "password_hash"],
   ...["secret_set_at", "identity_changed_at"],
 ];
 

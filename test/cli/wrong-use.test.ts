@@ -69,6 +69,7 @@ const commands = [
   ["app", "create-bearer-token"],
   ["app", "bearer-tokens"],
   ["app", "credentials"],
+  ["app", "requests"],
   ["app", "revoke-bearer-token"],
   ["app", "suspend"],
   ["app", "restore"],
@@ -104,6 +105,7 @@ const commands = [
   ["move"],
   ["import"],
   ["export"],
+  ["find"],
   ["config"],
   ["gallery"],
 ];

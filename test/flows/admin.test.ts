@@ -58,9 +58,7 @@ test("200 — users and applications are found by what one knows of them, suspen
     saying(english.admin.search.none),
   );
   assert.deepEqual(await results("/admin/applications?q=weather"), ["Weather Bot"]);
-  assert.deepEqual(await results(`/admin/applications?q=${application.consumerKey}`), [
-    "Weather Bot",
-  ]);
+  assert.deepEqual(await results(`/admin/applications?q=${application.id}`), ["Weather Bot"]);
   assert.deepEqual(await results("/admin/applications?suspended=on"), []);
 });
 

@@ -218,7 +218,9 @@ test("403 — a viewer sees figures alone, an editor everything but what is the 
     const linked = applicationPlaces.filter((tab) =>
       html.includes(` href="${tabHref(world.application.id, tab)}"`),
     );
-    assert.deepEqual(linked, tabs, "the tabs are those that open");
+    // What signs a pasted request again is an action of the page with the requests.
+    const linkable = tabs.filter((tab) => tab !== "check");
+    assert.deepEqual(linked, linkable, "the tabs are those that open");
     return tabs;
   };
   await addCollaborator(world, bob.id, "viewer");

@@ -82,7 +82,7 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
 
 const limited = (Object.keys(limits) as LimitName[]).filter(
   (name) =>
-    !/^(sign-in\/|sign-up|password-reset|email-verification|portal\/check|account-changes|profile-changes|new-credentials|invitation|admin-api|failed)/.test(
+    !/^(sign-in\/|sign-up|password-reset|email-verification|portal\/check|credential-search|account-changes|profile-changes|new-credentials|invitation|admin-api|failed)/.test(
       name,
     ),
 );

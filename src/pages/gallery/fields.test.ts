@@ -51,6 +51,10 @@ const expected: Readonly<Record<string, Filling>> = {
   actor: exact,
   from: exact,
   to: exact,
+  since: exact,
+  until: exact,
+  emails: exact,
+  path: exact,
 };
 
 /** Browsers never capitalize or spell-check passwords; password managers distinguish the fields by this value. */

@@ -16,6 +16,7 @@ function wordsIn(markup: string): string {
   const text = decoded(markup.replace(/<\/?bdi>/g, "").replace(/<[^>]*>/g, " "));
   return text
     .replace(/[\u{2068}\u{2069}]/gu, "")
+    .replace(/^> ?/gm, "")
     .replace(/\s+/g, " ")
     .trim();
 }

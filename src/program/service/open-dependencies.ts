@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { sentDetails } from "../../doctor/logged/request-details.ts";
 import type { DecidedRequests } from "../../domain/decided-request.ts";
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
@@ -46,7 +47,7 @@ export function openDependencies(
         sentDetails(sent, keepsOf({ operation, config, ifUnset: ["*"] })),
       keptDays: config.requestLogDays,
       ledger,
-      random: Math.random,
+      random: () => randomInt(2 ** 32) / 2 ** 32,
       failed: (reason) => log.warn({ reason }, "verified requests could not be logged"),
     }),
   );

@@ -21,10 +21,11 @@ export const basic: Authentication<BasicCaller> = {
     const { username, passwords } = readCredentials(incoming);
     const { consumer, known } = await consumerOrDecoy(username, dependencies);
     // All are compared, so that the time does not reveal which one matched.
-    const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
+    const matches = consumer.consumerSecrets.map((one) => isSecret(one, passwords));
+    const place = matches.indexOf(true);
+    const secret = consumer.consumerSecrets[place];
     if (secret === undefined || !known) throw wrongSecret(username);
-    const credential =
-      secret === consumer.consumerSecrets[0] ? "consumer secret" : "previous consumer secret";
+    const credential = place === 0 ? "consumer secret" : "previous consumer secret";
     rejectSuspended(consumer, false, credential);
     return { caller: { applicationId: consumer.applicationId, consumer, secret }, credential };
   },
