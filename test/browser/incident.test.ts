@@ -19,6 +19,7 @@ const { admin } = english;
 const { contain, done } = admin.application;
 const gallery = galleryInBrowser();
 
+// interface §16.56
 for (const javaScriptEnabled of [false, true]) {
   test(`a leaked consumer secret on a phone: 4 taps to suspend, 11 for the drill, ${javaScriptEnabled ? "with" : "without"} script`, async (t) => {
     await using world = await startWorld();

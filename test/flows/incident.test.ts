@@ -1,13 +1,17 @@
 /** What an administrator does on an application's page after a leak. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { byCommandLine, byUser } from "../../src/domain/audit-context.ts";
+import { mintPin, mintRequestToken, type RequestToken } from "../../src/domain/credentials.ts";
 import { dayMs } from "../../src/domain/day.ts";
+import { revokeAccess } from "../../src/http/actions/tokens.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { bearerFor, requestErrorOf, verifyCredentials } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
 import { signedIn } from "../support/visitor.ts";
-import { startWorld } from "../support/world.ts";
+import { startWorld, type World } from "../support/world.ts";
 
 const { contain, done } = english.admin.application;
 
@@ -18,6 +22,7 @@ async function startIncident() {
   return Object.assign(world, { admin, path: `/admin/applications/${application.id}` });
 }
 
+// interface §16.57
 test("revoke-secret — neither the secret nor its bearer token works from the next request on; the portal says so and offers another", async () => {
   await using world = await startIncident();
   const { baseUrl, ledger, application, alice, admin, path, clock } = world;
@@ -65,6 +70,7 @@ test("revoke-secret — a form that was shown before the owner regenerated ends 
   assert.equal((await ledger.applicationById(application.id))?.secretRevokedAt, undefined);
 });
 
+// interface §16.58
 test("revoke-access — only tokens used from new addresses since a time, which are counted before; then all", async () => {
   await using world = await startIncident();
   const { ledger, application, alice, path, clock } = world;
@@ -106,6 +112,40 @@ test("revoke-access — only tokens used from new addresses since a time, which 
   assert.equal(await ledger.countGrants(applicationId, 9), 0);
 });
 
+test("revoke-access — approvals that wait end too, and a user with read and write access is one user", async () => {
+  await using world = await startIncident();
+  const { ledger, application, alice, admin, path, clock } = world;
+  for (const access of ["read", "write"] as const) {
+    await makeAccessToken(ledger, application, alice, access);
+  }
+  const tokens = { applicationId: application.id, userId: undefined, after: undefined, size: 9 };
+  assert.equal((await ledger.accessTokens(tokens)).length, 2);
+  assert.match((await admin.get(path)).html, saying(contain.revoke.all.what(1)));
+  const by = byCommandLine(clock.now);
+  const waiting = await approvedToken(world);
+  assert.equal((await ledger.pendingApprovals(alice.id, clock.now)).length, 1);
+  await admin.send(path, { change: "revoke-access" });
+  assert.deepEqual(await ledger.pendingApprovals(alice.id, clock.now), []);
+  const approval = { token: waiting, userId: alice.id };
+  assert.equal(await ledger.withdrawApproval(approval, by), undefined);
+});
+
+test("revokeAccess — it stops between its steps once its caller has left, and a second call ends the rest", async () => {
+  await using world = await startIncident();
+  const { ledger, application, service, clock } = world;
+  for (let user = 0; user < 40; user += 1) {
+    await makeAccessToken(ledger, application, await makeUser(ledger, `user${user}`));
+  }
+  const all = { applicationId: application.id, userId: undefined };
+  const by = byCommandLine(clock.now);
+  const parts = { ...service.dependencies, mail: undefined };
+  const pause = () => Promise.reject(new Error("it has left"));
+  await assert.rejects(revokeAccess.run(parts, { ...all, pause }, by), /it has left/);
+  assert.equal(await ledger.countGrants(application.id, 99), 8, "one step was complete");
+  assert.deepEqual(await revokeAccess.run(parts, all, by), { grants: 8, bearerTokens: 0 });
+});
+
+// interface §16.59
 test("notify-owner — an owner without an address is told in the portal, and the page says so", async () => {
   await using world = await startIncident();
   const { baseUrl, ledger, application, alice, admin, path } = world;
@@ -128,3 +168,25 @@ test("notify-owner — an owner without an address is told in the portal, and th
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });
   assert.deepEqual([event?.actorScreenName, event?.details?.["because"]], ["carol", message]);
 });
+
+/** A request token that alice approved, and no one has exchanged. */
+async function approvedToken({ ledger, application, alice, clock }: World): Promise<RequestToken> {
+  const { now } = clock;
+  const { access, callbacks } = (await ledger.applicationById(application.id)) ?? assert.fail();
+  const { token, secret } = mintRequestToken(randomBytes);
+  await ledger.issueRequestToken({
+    token,
+    secret,
+    applicationId: application.id,
+    callback: "oob",
+    access: "read",
+    requestEmail: false,
+    seen: { access, callbacks },
+    now,
+    expiresAt: now + 60_000,
+  });
+  const verifier = mintPin(randomBytes);
+  const approval = { token, userId: alice.id, verifier, kind: "pin", now } as const;
+  await ledger.approveRequestToken(approval, byUser(alice.id, now, "127.0.0.1"));
+  return token;
+}

@@ -71,6 +71,14 @@ export interface RequestTokens {
     approval: { readonly token: RequestToken; readonly userId: UserId },
     by: AuditContext,
   ): Promise<ApplicationId | undefined>;
+  /**
+   * Ends approvals of this application by any user that have not been exchanged, at most `most`. Returns how many: if
+   * it is `most`, there may be more. Each user has an event.
+   */
+  withdrawApprovals(
+    of: { readonly applicationId: ApplicationId; readonly most: number },
+    by: AuditContext,
+  ): Promise<number>;
   /** Returns undefined unless the request token has not expired and belongs to this consumer key. */
   requestTokenCredentials(
     consumerKey: ConsumerKey,

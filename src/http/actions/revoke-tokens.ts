@@ -25,12 +25,20 @@ export async function* tokensOf(ledger: Ledger, of: Whose): AsyncGenerator<Liste
   } while (after !== undefined);
 }
 
+export type Pause = () => Promise<void>;
+
+interface Many {
+  readonly most?: number;
+  readonly pause?: Pause | undefined;
+}
+
 /** Each grant has a write and an event of its own. So many are written together. */
 const atOnce = 32;
 
 async function forEachOf<Item>(
   items: AsyncIterable<Item>,
   revoke: (item: Item) => Promise<void>,
+  pause?: Pause,
 ): Promise<void> {
   let waiting: Promise<void>[] = [];
   for await (const one of items) {
@@ -38,26 +46,31 @@ async function forEachOf<Item>(
     if (waiting.length < atOnce) continue;
     await Promise.all(waiting);
     waiting = [];
+    await pause?.();
   }
   await Promise.all(waiting);
 }
 
 /**
  * Revokes the access that a user gave, that users gave to an application, or both, and then the bearer tokens of an
- * application without a user. Each grant has an event. Approvals that no one has exchanged end too. After `most` tokens
- * the rest of them stays.
+ * application without a user. Each grant has an event. Approvals that no one has exchanged end too: those of an
+ * application first, so that none becomes a token meanwhile. After `most` tokens the rest of them stays.
  */
 export async function revokeTokens(
   ledger: Ledger,
-  { applicationId, userId, most = Number.POSITIVE_INFINITY }: Whose & { readonly most?: number },
+  { applicationId, userId, most, pause }: Whose & Many,
   by: AuditContext,
 ): Promise<RevokedTokens> {
   let grants = 0;
   const end = async (grant: { applicationId: ApplicationId; userId: UserId }) => {
     if (await ledger.revokeAccess(grant, by)) grants += 1;
   };
+  if (applicationId !== undefined && userId === undefined) {
+    const approvals = { applicationId, most: 500 };
+    while ((await ledger.withdrawApprovals(approvals, by)) === approvals.most) await pause?.();
+  }
   if (applicationId !== undefined && userId !== undefined) await end({ applicationId, userId });
-  else await forEachOf(upTo(most, tokensOf(ledger, { applicationId, userId })), end);
+  else await forEachOf(upTo(most, tokensOf(ledger, { applicationId, userId })), end, pause);
   if (applicationId === undefined && userId !== undefined) {
     for (const one of await ledger.pendingApprovals(userId, by.at)) {
       await end({ applicationId: one.applicationId, userId });
@@ -70,7 +83,10 @@ export async function revokeTokens(
   return { grants, bearerToken };
 }
 
-async function* upTo<Item>(most: number, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* upTo<Item>(
+  most: number | undefined,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
   let count = 0;
   for await (const one of items) {
     if (count === most) return;
@@ -82,13 +98,14 @@ async function* upTo<Item>(most: number, items: AsyncIterable<Item>): AsyncGener
 /** Returns how many tokens ended. */
 export async function revokeTokensOfNewSources(
   ledger: Ledger,
-  search: NewSourceSearch,
+  { most, pause, ...search }: NewSourceSearch & Many,
   by: AuditContext,
 ): Promise<number> {
   let count = 0;
-  await forEachOf(tokensOfNewSources(ledger, search), async (token) => {
+  const revoke = async (token: AccessToken) => {
     if (await ledger.revokeAccessToken(token, by)) count += 1;
-  });
+  };
+  await forEachOf(upTo(most, tokensOfNewSources(ledger, search)), revoke, pause);
   return count;
 }
 
@@ -108,13 +125,16 @@ async function* tokensOfNewSources(
 export async function revokeEverything(
   ledger: Ledger,
   by: AuditContext,
+  pause?: Pause,
 ): Promise<{ readonly grants: number; readonly bearerTokens: number }> {
   let [grants, bearerTokens] = [0, 0];
   let after: string | undefined;
   do {
     const page = await ledger.applications({ after, size: 500 });
     for (const { id } of page) {
-      const revoked = await revokeTokens(ledger, { applicationId: id, userId: undefined }, by);
+      const all = { applicationId: id, userId: undefined, pause };
+      const revoked = await revokeTokens(ledger, all, by);
+      await pause?.();
       grants += revoked.grants;
       bearerTokens += Number(revoked.bearerToken);
     }

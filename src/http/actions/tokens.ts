@@ -11,7 +11,12 @@ import {
 } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { action } from "../operation/action.ts";
-import { revokeEverything, revokeTokens, revokeTokensOfNewSources } from "./revoke-tokens.ts";
+import {
+  type Pause,
+  revokeEverything,
+  revokeTokens,
+  revokeTokensOfNewSources,
+} from "./revoke-tokens.ts";
 
 /** Returns the user's access token for the application: the existing one, or a new one without the user's consent. */
 export const createAccessToken = action({
@@ -42,17 +47,22 @@ export const createAccessToken = action({
   },
 });
 
+interface Many {
+  /** At most about so many tokens end, and the rest stays. */
+  readonly most?: number;
+  /** Awaited between steps: other requests run, or the work ends here. */
+  readonly pause?: Pause;
+}
+
 /** `usedFromNewSince`: the application's access tokens that were used from a new network then or later. */
-interface UsedFromNew {
+interface UsedFromNew extends Many {
   readonly applicationId: ApplicationId;
   readonly usedFromNewSince: number;
 }
 
-/** At most about `most` grants end, and the rest stays. */
-interface AllOf {
+interface AllOf extends Many {
   readonly applicationId: ApplicationId | undefined;
   readonly userId: UserId | undefined;
-  readonly most?: number;
 }
 
 /** One token, those of a user, an application, or both, or all. */
@@ -61,7 +71,7 @@ export type WhichTokens =
   | { readonly bearerToken: string }
   | AllOf
   | UsedFromNew
-  | "all";
+  | ({ readonly all: true } & Many);
 
 /** Returns the number of grants, and of applications whose bearer token ended. */
 export const revokeAccess = action({
@@ -69,7 +79,7 @@ export const revokeAccess = action({
   event: "access.revoked",
   sensitive: false,
   async run({ ledger }, which: WhichTokens, by: AuditContext) {
-    if (which === "all") return revokeEverything(ledger, by);
+    if ("all" in which) return revokeEverything(ledger, by, which.pause);
     if ("accessToken" in which) {
       const revoked = await ledger.revokeAccessToken(which.accessToken as AccessToken, by);
       return revoked ? { grants: 1, bearerTokens: 0 } : "no-access-token";
@@ -106,8 +116,9 @@ export type TokensOfApplication =
 
 async function revokeMany(ledger: Ledger, which: AllOf | UsedFromNew, by: AuditContext) {
   if ("usedFromNewSince" in which) {
-    const { applicationId, usedFromNewSince: since } = which;
-    const tokens = await revokeTokensOfNewSources(ledger, { applicationId, since }, by);
+    const { applicationId, usedFromNewSince: since, ...many } = which;
+    const search = { applicationId, since };
+    const tokens = await revokeTokensOfNewSources(ledger, { ...search, ...many }, by);
     return { grants: tokens, bearerTokens: 0 };
   }
   const { grants, bearerToken } = await revokeTokens(ledger, which, by);

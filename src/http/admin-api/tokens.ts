@@ -109,7 +109,8 @@ export const revokeAccess = operation({
   about: () => ({}),
   async run({ body, ...call }) {
     const which = await whichTokens(body, call.dependencies.ledger);
-    const { grants, bearerTokens } = await perform(actions.revokeAccess, call, which);
+    const { pause } = call;
+    const { grants, bearerTokens } = await perform(actions.revokeAccess, call, { ...which, pause });
     return { grants, bearer_tokens: bearerTokens };
   },
 });
@@ -118,7 +119,7 @@ async function whichTokens(
   body: z.output<typeof which>,
   ledger: Ledger,
 ): Promise<actions.WhichTokens> {
-  if ("all" in body) return "all";
+  if ("all" in body) return body;
   if ("used_from_new_addresses_since" in body) {
     const { id } = await applicationAt(ledger, body.application);
     const usedFromNewSince = Date.parse(body.used_from_new_addresses_since);

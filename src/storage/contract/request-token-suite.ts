@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
   type AccessToken,
+  type ApplicationId,
   mintPin,
   mintVerifier,
   type RequestToken,
@@ -242,6 +243,44 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       assert.equal(exchanged === "gone", withdrawn === applicationId, String(exchanged));
     }
   });
+
+  check(
+    "withdrawApprovals: all users' of one application, and not beside an exchange",
+    async (world) => {
+      const { ledger, alice, bob, application: applicationId, committed } = world;
+      const verifier = mintVerifier(randomBytes);
+      const tokens = [await issue(world), await issue(world), await issue(world)];
+      for (const [index, token] of tokens.entries()) {
+        await approve(ledger, token, index === 0 ? bob : alice, verifier);
+      }
+      const open = await issue(world);
+      const other = "4503599627370999" as ApplicationId;
+      const before = committed.length;
+      const withdraw = (of = applicationId, most = 2) =>
+        ledger.withdrawApprovals({ applicationId: of, most }, by);
+      assert.equal(await withdraw(other), 0);
+      assert.deepEqual([await withdraw(), await withdraw(), await withdraw()], [2, 1, 0]);
+      const events = committed.slice(before);
+      assert.ok(events.every((one) => one.name === "access.withdrawn"));
+      assert.deepEqual(new Set(events.map((one) => one.userId)), new Set([alice, bob]));
+      for (const token of tokens) assert.equal(await exchange(ledger, token, verifier), "gone");
+      await approve(ledger, open, alice, verifier);
+      assert.equal(
+        typeof (await exchange(ledger, open, verifier)),
+        "object",
+        "it was not approved",
+      );
+      for (let times = 0; times < 10; times += 1) {
+        const another = await issue(world);
+        await approve(ledger, another, alice, verifier);
+        const [exchanged, ended] = await Promise.all([
+          exchange(ledger, another, verifier),
+          withdraw(),
+        ]);
+        assert.equal(exchanged === "gone", ended === 1, String(exchanged));
+      }
+    },
+  );
 
   check("exchange: not approved, canceled, expired, another's verifier", async (world) => {
     const { ledger, alice } = world;

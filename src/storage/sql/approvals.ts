@@ -1,4 +1,4 @@
-import type { ApplicationId, RequestToken } from "../../domain/credentials.ts";
+import type { ApplicationId, RequestToken, UserId } from "../../domain/credentials.ts";
 import { maxApprovalsShown } from "../../domain/request-token.ts";
 import type { Queries } from "./query.ts";
 import { livesAt } from "./request-tokens.ts";
@@ -48,4 +48,27 @@ export const withdrawApproval: Writes["withdrawApproval"] = async (
   const applicationId = String(withdrawn.application_id) as ApplicationId;
   await record(transaction, { ...by, name: "access.withdrawn", applicationId, userId });
   return applicationId;
+};
+
+export const withdrawApprovals: Writes["withdrawApprovals"] = async (
+  transaction,
+  { applicationId, most },
+  by,
+) => {
+  const withdrawn = await transaction.db
+    .deleteFrom("request_token")
+    .where("token", "in", (from) =>
+      from
+        .selectFrom("request_token")
+        .select("token")
+        .where("application_id", "=", Number(applicationId))
+        .where("approved_by", "is not", null)
+        .limit(most),
+    )
+    .returning("approved_by")
+    .execute();
+  for (const userId of new Set(withdrawn.map((one) => String(one.approved_by) as UserId))) {
+    await record(transaction, { ...by, name: "access.withdrawn", applicationId, userId });
+  }
+  return withdrawn.length;
 };

@@ -8,7 +8,7 @@ import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
-import { withdrawApproval } from "./approvals.ts";
+import { withdrawApproval, withdrawApprovals } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
 import { configureApplication } from "./configure-application.ts";
@@ -88,6 +88,7 @@ const writes: Writes = {
   cancelRequestToken: requestTokens.cancelRequestToken,
   exchangeRequestToken,
   withdrawApproval,
+  withdrawApprovals,
   grantAccess: accessTokens.grantAccess,
   grantRegisteredAccess: accessTokens.grantRegisteredAccess,
   regenerateAccess: accessTokens.regenerateAccess,

@@ -83,19 +83,23 @@ async function useOf(
     counts.changes
       .filter((one) => one.access === access)
       .reduce((sum, { change }) => sum + change, counts.before[access]);
-  const grants = { read: countOf("read"), write: countOf("write") };
+  const write = countOf("write");
+  const tokens = countOf("read") + write;
+  // One user may have granted both levels. Beyond so many users, those who did are counted twice, not looked for.
+  const distinct = await ledger.countGrants(id, maxCounted);
+  const users = distinct < maxCounted ? distinct : tokens;
   const firstNew = Math.min(...sources.filter((one) => one.isNew).map((one) => one.firstSeen));
   const since = chosen ?? (Number.isFinite(firstNew) ? firstNew : now - dayMs);
   const search = { applicationId: id, since };
-  const tokens = await ledger.countTokensUsedFromNewSources(search, maxCounted);
+  const newTokens = await ledger.countTokensUsedFromNewSources(search, maxCounted);
   return {
     leak: {
-      users: grants.read + grants.write,
+      users,
       requestsOfLastHour: ofLastHour.get(id) ?? 0,
-      newUse: { since, tokens, most: maxCounted, isCounted: chosen !== undefined },
+      newUse: { since, tokens: newTokens, most: maxCounted, isCounted: chosen !== undefined },
       ownerEmail: config.mailServer !== undefined && getsNotices(owner) ? owner?.email : undefined,
     },
-    keyUse: { uses, grants, sources, now },
+    keyUse: { uses, users, write, sources, now },
   };
 }
 

@@ -126,14 +126,19 @@ export const applicationChanges = {
     input({ application: { id: applicationId } }, usedFromNewSince): TokensOfApplication {
       return usedFromNewSince === undefined
         ? { applicationId, userId: undefined, most: maxAtOnce }
-        : { applicationId, usedFromNewSince };
+        : { applicationId, usedFromNewSince, most: maxAtOnce };
     },
     async done(call, _, usedFromNewSince) {
-      const { application, dependencies } = call;
+      const { id: applicationId } = call.application;
+      const { ledger } = call.dependencies;
       const remain =
-        usedFromNewSince === undefined &&
-        (await dependencies.ledger.countGrants(application.id, 1)) > 0;
-      return applicationDone(call, remain ? "access-revoked-in-part" : "access-revoked");
+        usedFromNewSince === undefined
+          ? await ledger.countGrants(applicationId, 1)
+          : await ledger.countTokensUsedFromNewSources(
+              { applicationId, since: usedFromNewSince },
+              1,
+            );
+      return applicationDone(call, remain > 0 ? "access-revoked-in-part" : "access-revoked");
     },
   }),
 

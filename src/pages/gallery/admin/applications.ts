@@ -54,7 +54,8 @@ const keyUse: ApplicationReport["keyUse"] = {
       count: hour < 6 ? 160 : 2,
     },
   ]).flat(),
-  grants: { read: 1167, write: 37 },
+  users: 1204,
+  write: 37,
   sources: [
     source("203.0.113.77", "python-requests/2.32", 2010, true),
     source("198.51.100.4", "tide-table/3.2", 2931, false),

@@ -43,7 +43,7 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "admin.revoked": () => sentence`You’re no longer an administrator of this service.`,
   "access.approved": (application) => sentence`You gave ${application} access to your account.`,
   "access.withdrawn": (application) =>
-    sentence`You withdrew your approval of ${application} before it was used.`,
+    sentence`Your approval of ${application} was withdrawn before it was used.`,
   "access.canceled": (application) => sentence`You denied ${application} access to your account.`,
   "access.reduced": (application) => sentence`Access of ${application} was changed to read-only.`,
   "access.revoked": (application) => sentence`Access of ${application} was revoked.`,

@@ -46,7 +46,7 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
   "admin.revoked": () => sentence`Ya no administras este servicio.`,
   "access.approved": (application) => sentence`Diste a ${application} acceso a tu cuenta.`,
   "access.withdrawn": (application) =>
-    sentence`Retiraste tu autorización a ${application} antes de que se usara.`,
+    sentence`Se retiró tu autorización a ${application} antes de que se usara.`,
   "access.canceled": (application) => sentence`Negaste a ${application} el acceso a tu cuenta.`,
   "access.reduced": (application) => sentence`El acceso de ${application} se limitó a lectura.`,
   "access.revoked": (application) => sentence`Se revocó el acceso de ${application}.`,

@@ -13,12 +13,14 @@ import { moment } from "../time.ts";
 export type KeyUse = {
   /** The last 48 hours, by hour. */
   readonly uses: readonly UsageCount[];
-  readonly grants: { readonly read: number; readonly write: number };
+  readonly users: number;
+  /** How many of them granted write access. */
+  readonly write: number;
   readonly sources: readonly Source[];
   readonly now: number;
 };
 
-export function useFigures(frame: Frame, { uses, grants, sources, now }: KeyUse): Html {
+export function useFigures(frame: Frame, { uses, users, write, sources, now }: KeyUse): Html {
   const { admin, portal } = frame.texts;
   const texts = admin.application.keyUse;
   const { usage } = portal;
@@ -38,7 +40,7 @@ export function useFigures(frame: Frame, { uses, grants, sources, now }: KeyUse)
     rejected.count,
     texts.share(share(rejected.count, requests.count), share(rejected.before, requests.before)),
     isMore,
-  )}${figure(texts.users, grants.read + grants.write, texts.canWrite(grants.write))}${figure(texts.addresses, networks.size, texts.areNew(fresh), fresh > 0)}</dl>`;
+  )}${figure(texts.users, users, texts.canWrite(write))}${figure(texts.addresses, networks.size, texts.areNew(fresh), fresh > 0)}</dl>`;
 }
 
 export function useChart(frame: Frame, { uses, now }: KeyUse): Html {
