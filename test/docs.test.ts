@@ -152,6 +152,7 @@ test("docs/guide/branding.md: the texts of access levels are a file that a start
 test("docs/reference/limits.md has every bound of the domain, except those that no one meets", () => {
   const unmet = [
     "maxAdminRequestMs",
+    "maxApplicationChanges",
     "maxApprovalsShown",
     "maxDetails",
     "maxEffectsLength",

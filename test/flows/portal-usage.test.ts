@@ -144,6 +144,33 @@ test("200 — days that were chosen, and the same as a file; by operation, with 
   assert.equal((await other.get(path)).status, 404);
 });
 
+// interface §15.49
+test("200 — what changed in the application is marked in the chart and its table, on the portal's page and the administrators'", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger, clock } = world;
+  await callThrice(world);
+  const change = { applicationId: application.id, limits: { "oauth2/token": 9 } };
+  await ledger.changeApplicationLimits(change, byCommandLine(clock.now));
+  clock.now += hour;
+  const admin = await makeAdmin(ledger, "root");
+  const { happened } = english.audit;
+  const pages = [
+    [await signedIn(baseUrl, alice), `/portal/applications/${application.id}/usage`],
+    [await signedIn(baseUrl, admin), `/admin/applications/${application.id}`],
+  ] as const;
+  for (const [visitor, path] of pages) {
+    const { html } = await visitor.get(path);
+    assert.equal(html.match(/<circle class="marker" cx="[\d.]+%"/g)?.length, 1, path);
+    const marked = `<td>${happened["application.limits-changed"]}</td></tr>`;
+    assert.equal(decoded(html).split(marked).length, 2, path);
+    const [, list = ""] = /<ul class="markers"(.*?)<\/ul>/s.exec(html) ?? [];
+    assert.ok(list.includes(happened["application.limits-changed"]), path);
+  }
+  clock.now += 2 * day;
+  const { html } = await section(world, pages[0][0], "use");
+  assert.doesNotMatch(html, /class="marker"/, "not in the last day");
+});
+
 // interface §15.11
 test("200, 401 — one meaning of rejected: the same number on each page, in the metrics, and how many anyone can cause", async () => {
   await using world = await startWorld({ API_ORIGINS: "https://api.example" });

@@ -1,7 +1,8 @@
 /** The part of the database that holds the audit log. */
+import type { ApplicationChange } from "../application-changes.ts";
 import type { AuditEvent, AuditedEvent, RecordedEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { UserId } from "../credentials.ts";
+import type { ApplicationId, UserId } from "../credentials.ts";
 import type { EventFilter } from "../operating.ts";
 import type { Slice } from "../slice.ts";
 
@@ -17,6 +18,11 @@ export interface AuditLog {
   eventsOf(userId: UserId, page: Slice): Awaitable<readonly RecordedEvent[]>;
   /** Newest first, unless the filter says otherwise. `after` is the id of the last event on the previous page. */
   eventsBy(filter: EventFilter, page: Slice): Awaitable<readonly AuditedEvent[]>;
+  /** The latest changes of an application in this time, oldest first, at most `maxApplicationChanges`. */
+  changesOf(
+    applicationId: ApplicationId,
+    range: { readonly since: number; readonly until: number },
+  ): Awaitable<readonly ApplicationChange[]>;
   /** Oldest first, at most `most`. `after` is the id of the last event that the caller has, or "0". */
   eventsAfter(after: string, most: number): Awaitable<readonly AuditedEvent[]>;
 }

@@ -1,7 +1,7 @@
 /** Counts over time: a sentence, stacked bars, and a table with the same numbers. It needs no script. */
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html, needing, type Printable } from "./html.ts";
-import { type Shown, time } from "./time.ts";
+import { moment, type Shown, time } from "./time.ts";
 
 export type Chart = {
   /** Part of an element ID, and different from that of the page's other charts. */
@@ -19,7 +19,15 @@ export type Chart = {
   readonly times: readonly { readonly at: number; readonly text: string }[];
   readonly columns: readonly Column[];
   readonly number: (count: number) => string;
+  /** What happened meanwhile. The oldest is first. */
+  readonly markers?: {
+    readonly title: string;
+    readonly dates: Texts["dates"];
+    readonly all: readonly Marker[];
+  };
 };
+
+type Marker = { readonly at: number; readonly text: string };
 
 type Column = {
   readonly title: string;
@@ -31,24 +39,26 @@ type Column = {
 /** The table is in a disclosure, newest row first. A script shows the row of the bar that someone points at. */
 export function chart(content: Chart): Html {
   const { id, caption, summary, tableTitle, timeTitle, totalTitle, times, columns } = content;
+  const hasMarkers = content.markers !== undefined && content.markers.all.length > 0;
   const cell = (count: number) =>
     html`<td><data value="${count}">${content.number(count)}</data></td>`;
   const rows = times.map(
     (one, row) => html`
-<tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
+<tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}${hasMarkers && html`<td>${markersOf(content, row)}</td>`}</tr>`,
   );
   const figure = html`<figure data-chart aria-labelledby="${id}-caption">
 <figcaption id="${id}-caption">${caption}</figcaption>
 <p>${summary}</p>
 ${legend(content)}
 ${plot(content)}
+${markerList(content)}
 <details>
 <summary>${tableTitle}</summary>
 <div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts" aria-label="${caption}">
-<thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}${hasMarkers && html`<th scope="col">${content.markers?.title}</th>`}</tr></thead>
 <tbody>${rows.reverse()}
 </tbody>
-${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}</tr></tfoot>`}
+${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}${hasMarkers && html`<td></td>`}</tr></tfoot>`}
 </table></div>
 </details>
 </figure>`;
@@ -69,6 +79,26 @@ function legend({ columns, number, totalTitle }: Chart): Html {
   });
   return html`<ul class="legend">${items}
 </ul>`;
+}
+
+const maxListed = 5;
+
+/** The latest ones; the table has all. */
+function markerList({ markers }: Chart): Html | undefined {
+  if (markers === undefined || markers.all.length === 0) return undefined;
+  const items = markers.all.slice(-maxListed).map(
+    ({ at, text }) => html`
+<li><svg class="swatch" width="12" height="12" aria-hidden="true"><circle class="marker" cx="6" cy="6" r="5"/></svg> ${text} <span>${moment(markers.dates, at)}</span></li>`,
+  );
+  return html`<ul class="markers" aria-label="${markers.title}">${items}
+</ul>`;
+}
+
+/** What happened in a row's time, in words. */
+function markersOf({ markers, times }: Chart, row: number): string {
+  const [begin, end] = [times[row]?.at ?? 0, times[row + 1]?.at ?? Number.POSITIVE_INFINITY];
+  const ofRow = markers?.all.filter(({ at }) => at >= begin && at < end) ?? [];
+  return [...new Set(ofRow.map(({ text }) => text))].join(", ");
 }
 
 const height = 180;
@@ -94,14 +124,27 @@ function plot(content: Chart): Html {
 <ol class="levels" aria-hidden="true">${levels.toReversed().map((count) => html`<li>${number(count)}</li>`)}</ol>
 <svg width="100%" height="${height + 24}" aria-hidden="true" focusable="false">${lines}
 ${times.map((_, row) => bar(content, row, y))}
+${markerShapes(content)}
 ${labels(content)}
 </svg>
 <output hidden></output>
 </div>`;
 }
 
+/** Steps are equally long, so the time between the first two says where a marker is. */
+function markerShapes({ markers, times }: Chart): readonly Html[] {
+  const [first, second] = times;
+  if (markers === undefined || first === undefined || second === undefined) return [];
+  const span = (second.at - first.at) * times.length;
+  return markers.all.map(
+    ({ at }) =>
+      html`<circle class="marker" cx="${round((100 * (at - first.at)) / span)}%" cy="${height}" r="5"/>`,
+  );
+}
+
 /** Its title is a tooltip where no script runs. */
-function bar({ times, columns, number }: Chart, row: number, y: (count: number) => number): Html {
+function bar(content: Chart, row: number, y: (count: number) => number): Html {
+  const { times, columns, number, markers } = content;
   const width = 100 / times.length;
   const left = row * width;
   let below = 0;
@@ -118,6 +161,8 @@ function bar({ times, columns, number }: Chart, row: number, y: (count: number) 
     return html`<rect class="bar ${drawn}" x="${round(left + width * 0.12)}%" y="${round(bottom - tall)}" width="${round(width * 0.76)}%" height="${round(tall)}"/>`;
   });
   const said = columns.map(({ title, counts }) => `${title}: ${number(counts[row] ?? 0)}`);
+  const marked = markersOf(content, row);
+  if (marked !== "") said.push(`${markers?.title}: ${marked}`);
   return html`
 <g><title>${[times[row]?.text, ...said].join("\n")}</title><rect class="step" x="${round(left)}%" width="${round(width)}%" height="${height}"/>${shapes}</g>`;
 }

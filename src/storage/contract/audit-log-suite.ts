@@ -1,6 +1,7 @@
 /** The contract for the audit log. */
 import assert from "node:assert/strict";
-import { by, checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+import { maxApplicationChanges } from "../../domain/application-changes.ts";
+import { by, checkOn, createApplication, happened, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function auditLogSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -139,6 +140,30 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     const [about] = await ledger.eventsBy({ applicationId: application }, firstPage);
     assert.equal(about?.applicationName, "An application");
   });
+
+  check(
+    "changesOf: the latest of one application in a time, oldest first, and no others",
+    async (world) => {
+      const { ledger, alice, application } = world;
+      const other = await createApplication(ledger, alice);
+      const record = (applicationId: typeof application, at: number) =>
+        ledger.record({ name: "application.restored", at, actor: "service", applicationId });
+      await record(other.id, now + 3);
+      await ledger.record({ ...happened(), at: now + 2, applicationId: application });
+      for (let at = 3; at < 30; at += 1) await record(application, now + at);
+      const range = { since: now + 1, until: now + 29 };
+      const all = await ledger.changesOf(application, range);
+      assert.deepEqual(
+        all.map(({ at }) => at - now),
+        Array.from({ length: maxApplicationChanges }, (_, step) => 9 + step),
+      );
+      assert.deepEqual(await ledger.changesOf(application, { since: now + 3, until: now + 5 }), [
+        { name: "application.restored", at: now + 3 },
+        { name: "application.restored", at: now + 4 },
+      ]);
+      assert.deepEqual(await ledger.changesOf(application, { since: 0, until: now + 3 }), []);
+    },
+  );
 }
 
 const firstPage = { after: undefined, size: 50 };

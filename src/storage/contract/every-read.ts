@@ -191,6 +191,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   eventsOf: (reads) => each(pages, (page) => reads.eventsOf(user, page)),
   eventsBy: (reads) =>
     each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),
+  changesOf: (reads) => reads.changesOf(application, { since: 1, until: 2 }),
   eventsAfter: (reads) => reads.eventsAfter("0", 9),
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),

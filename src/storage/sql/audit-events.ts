@@ -1,4 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import {
+  type ApplicationChange,
+  applicationChanges,
+  maxApplicationChanges,
+} from "../../domain/application-changes.ts";
 import { type AuditedEvent, eventsWithoutChange, type RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { EventFilter } from "../../domain/operating.ts";
@@ -80,6 +85,22 @@ async function conditionsOf(
     ...(before === undefined ? [] : [sql<boolean>`${id} <= ${await lastIdBefore(db, before)}`]),
   ];
 }
+
+/** The pattern is that of the index, so that events about an application's users are not read. */
+export const changesOf: Queries["changesOf"] = async (db, applicationId, { since, until }) => {
+  const rows = await db
+    .selectFrom("audit_event")
+    .select(["name", "at"])
+    .where("application_id", "=", Number(applicationId))
+    .where(sql<boolean>`name like 'application.%'`)
+    .where("name", "in", applicationChanges)
+    .where("id", ">", await lastIdBefore(db, since))
+    .where("id", "<=", await lastIdBefore(db, until))
+    .orderBy("id", "desc")
+    .limit(maxApplicationChanges)
+    .execute();
+  return rows.reverse().map(({ name, at }) => ({ name: name as ApplicationChange["name"], at }));
+};
 
 export const eventsAfter: Queries["eventsAfter"] = async (db, after, most) => {
   const rows = await selectAudited(db)

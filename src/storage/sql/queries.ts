@@ -22,7 +22,7 @@ import { applicationRole } from "./application-roles.ts";
 import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
 import { pendingApprovals } from "./approvals.ts";
-import { eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
+import { changesOf, eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
 import { collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
 import { recordCounts } from "./counts.ts";
@@ -112,6 +112,7 @@ const queries: Queries = {
   eventsBy,
   eventsOf,
   eventsAfter,
+  changesOf,
   setting,
   usageOf,
   requestsOf,

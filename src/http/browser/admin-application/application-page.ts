@@ -68,16 +68,21 @@ export async function report(
 
 /** What the steps against a leak break, and who uses the application. */
 async function useOf(
-  { application, dependencies: { ledger, usage, config }, now }: AdminApplicationCall,
+  {
+    application,
+    dependencies: { ledger, usage, sources: used, config },
+    now,
+  }: AdminApplicationCall,
   chosen: number | undefined,
 ): Promise<Pick<ApplicationReport, "leak" | "keyUse">> {
   const { id, ownerId } = application;
-  const [owner, sources, counts, uses, ofLastHour] = await Promise.all([
+  const [owner, sources, counts, uses, ofLastHour, changes] = await Promise.all([
     ledger.userById(ownerId),
-    ledger.sourcesOf(id, now),
+    used.sourcesOf(id, now),
     ledger.grantCounts(id, now),
     usage.usageOf(id, usagePeriods.day.resolution, { since: beginBefore(usagePeriods.day, now) }),
     usage.requestsOf([id], usagePeriods.hour.resolution, beginOf(usagePeriods.hour, now)),
+    ledger.changesOf(id, { since: beginOf(usagePeriods.day, now), until: now + 1 }),
   ]);
   const countOf = (access: AccessLevel) =>
     counts.changes
@@ -99,7 +104,7 @@ async function useOf(
       newUse: { since, tokens: newTokens, most: maxCounted, isCounted: chosen !== undefined },
       ownerEmail: config.mailServer !== undefined && getsNotices(owner) ? owner?.email : undefined,
     },
-    keyUse: { uses, users, write, sources, now },
+    keyUse: { uses, users, write, sources, changes, now },
   };
 }
 

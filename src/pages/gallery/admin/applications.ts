@@ -56,6 +56,7 @@ const keyUse: ApplicationReport["keyUse"] = {
   ]).flat(),
   users: 1204,
   write: 37,
+  changes: [{ name: "application.secret-regenerated", at: now - 3 * 3_600_000 }],
   sources: [
     source("203.0.113.77", "python-requests/2.32", 2010, true),
     source("198.51.100.4", "tide-table/3.2", 2931, false),

@@ -167,6 +167,7 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
     of("used-by-one", { users: 1 }),
     of("overlapping", { users: 1204, keys: all }),
     of("older-sign-in", { users: 1204, keys: all, viewer: older(viewer) }),
+    of("revoked", { users: 1204, keys: revoked }),
     of("suspended", { application: suspended, keys: all }),
     of("no-overlap-chosen", { overlap: "none" }),
     ...authEvents.map((problem) =>

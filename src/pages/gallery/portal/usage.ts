@@ -1,4 +1,5 @@
-import { dayMs } from "../../../domain/day.ts";
+import { applicationChanges } from "../../../domain/application-changes.ts";
+import { dayMs, dayOf } from "../../../domain/day.ts";
 import { requestErrors as errorRows } from "../../../domain/errors.ts";
 import {
   failedAuthenticationCauses,
@@ -6,7 +7,7 @@ import {
 } from "../../../domain/failed-authentications.ts";
 import { type LimitName, limits } from "../../../domain/limits.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
-import { type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
+import { daysShown, type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
@@ -19,22 +20,17 @@ const operations = ["account/verify_credentials", "oauth2/token", "api/timeline"
 
 export function usageStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
-  const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
+  const page = (changes: Partial<Usage>) =>
     applicationPage({
       viewer,
       application: weatherBot,
       role: "owner",
       tab: "usage",
-      section: usageSection(frame, {
-        choice: period,
-        period: usagePeriods[period],
-        isCompared: period !== "13-months",
-        uses,
-        limits: limitsNow,
-        failedAuthentications,
-        now,
-      }),
+      section: usageSection(frame, { ...usage, failedAuthentications, ...changes }),
     });
+  const section = (choice: UsagePeriodName, uses: readonly UsageCount[]) =>
+    page({ choice, period: usagePeriods[choice], uses });
+  const days = daysShown(dayOf(now) - 6, dayOf(now), now);
   return [
     { name: "usage-none", page: section("hour", []) },
     {
@@ -44,7 +40,13 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
     { name: "usage-day", page: section("day", busy("day", [])) },
     { name: "usage-week", page: section("week", busy("week", codes)) },
     { name: "usage-30-days", page: section("30-days", busy("30-days", ["rejected 32"])) },
+    { name: "usage-90-days", page: section("90-days", busy("90-days", ["rejected 32"])) },
     { name: "usage-13-months", page: section("13-months", busy("13-months", ["rejected 99"])) },
+    {
+      name: "usage-days",
+      page: page({ choice: "days", ...days, uses: busy("day", codes.slice(0, 2)), changes }),
+    },
+    { name: "usage-not-compared", page: page({ isCompared: false }) },
     { name: "usage-less", page: section("day", falling) },
     {
       name: "usage-same",
@@ -83,11 +85,18 @@ const codes = [...new Set(Object.values(errorRows).map(({ code }) => code))].map
   (code) => `rejected ${code}` as const,
 );
 
+/** Two of them happened within one step. */
+const changes: Usage["changes"] = applicationChanges.map((name, step) => ({
+  name,
+  at: now - (7 - Math.max(step, 1)) * (dayMs / 2),
+}));
+
 /** Other pages of one application use it too. */
 export const usage: Usage = {
   choice: "day",
   period: usagePeriods.day,
   isCompared: true,
+  changes: [],
   uses: busy("day", [...codes.slice(0, 3), "unauthenticated 32"]),
   limits: limitsNow,
   failedAuthentications: [],

@@ -140,7 +140,6 @@ export const admin: Texts["admin"] = {
   suspension: {
     title: {
       user: "إيقاف هذا الحساب",
-      application: "إيقاف هذا التطبيق",
       suspended: "الإيقاف",
     },
     hint: "ما دام الحساب موقوفًا، لا يمكن لهذا الشخص تسجيل الدخول، ولا تستطيع التطبيقات الوصول إلى الحساب. لا يُحذف شيء.",
@@ -170,7 +169,6 @@ export const admin: Texts["admin"] = {
   },
   application: {
     title: (application) => sentence`التطبيق: ${application}`,
-    consumerKey: "Consumer key",
     website: "الموقع الإلكتروني",
     description: "الوصف",
     access: "الوصول",

@@ -444,7 +444,6 @@ export const admin = {
   suspension: {
     title: {
       user: "Suspend this account",
-      application: "Suspend this application",
       suspended: "Suspension",
     },
     hint: "While suspended, this user can’t sign in, and applications have no access to the account. Nothing is deleted.",
@@ -474,7 +473,6 @@ export const admin = {
   },
   application: {
     title: (application: string) => sentence`Application: ${application}`,
-    consumerKey: "Consumer key",
     website: "Website",
     description: "Description",
     access: "Access",

@@ -434,7 +434,6 @@ export const admin: Texts["admin"] = {
   suspension: {
     title: {
       user: "Suspender esta cuenta",
-      application: "Suspender esta aplicación",
       suspended: "Suspensión",
     },
     hint: "Mientras esté suspendida, esta persona no puede iniciar sesión y las aplicaciones no tienen acceso a la cuenta. No se elimina nada.",
@@ -465,7 +464,6 @@ export const admin: Texts["admin"] = {
   },
   application: {
     title: (application) => sentence`Aplicación: ${application}`,
-    consumerKey: "Consumer key",
     website: "Sitio web",
     description: "Descripción",
     access: "Acceso",

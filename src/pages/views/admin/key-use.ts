@@ -1,4 +1,5 @@
 /** Who uses an application, on its page for administrators: figures, the requests of a day, and their sources. */
+import type { ApplicationChange } from "../../../domain/application-changes.ts";
 import { otherSources, type Source } from "../../../domain/source.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { totalsOf, usagePeriods } from "../../../domain/usage-periods.ts";
@@ -17,6 +18,8 @@ export type KeyUse = {
   /** How many of them granted write access. */
   readonly write: number;
   readonly sources: readonly Source[];
+  /** What happened in the last day. */
+  readonly changes: readonly ApplicationChange[];
   readonly now: number;
 };
 
@@ -43,12 +46,13 @@ export function useFigures(frame: Frame, { uses, users, write, sources, now }: K
   )}${figure(texts.users, users, texts.canWrite(write))}${figure(texts.addresses, networks.size, texts.areNew(fresh), fresh > 0)}</dl>`;
 }
 
-export function useChart(frame: Frame, { uses, now }: KeyUse): Html {
+export function useChart(frame: Frame, { uses, changes, now }: KeyUse): Html {
   return requestChart(frame, {
     choice: "day",
     period: usagePeriods.day,
     isCompared: true,
     uses,
+    changes,
     now,
   });
 }

@@ -26,13 +26,13 @@ export function suspensionSeen({
   return seenMark([suspendedBecause], []);
 }
 
-/** It is open if there is something to read in it. */
+/** A user's. It is open if there is something to read in it. */
 export function suspensionFold(viewer: Viewer, suspension: Suspension): Html {
   const { input, reauthentication, because } = suspension;
   const { title, hint } = viewer.frame.texts.admin.suspension;
   return fold(
     "suspension",
-    because === undefined ? title[suspension.of] : title.suspended,
+    because === undefined ? title.user : title.suspended,
     html`${because === undefined && html`<p class="quiet">${hint}</p>`}
 ${suspensionForm(viewer, suspension)}`,
     because !== undefined || input !== undefined || reauthentication !== undefined,

@@ -24,7 +24,10 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
     current = Math.min(Math.max(at, 0), last);
     bars[current].classList.add("current");
     const [time, ...counts] = [...rows[current].cells].map((cell) => cell.textContent);
-    const lines = counts.map((count, column) => line(titles[column + 1], count));
+    // A cell is empty if nothing happened in its time.
+    const lines = counts.flatMap((count, column) =>
+      count === "" ? [] : line(titles[column + 1], count),
+    );
     shown.replaceChildren(line(time), ...lines);
     shown.hidden = false;
     const from = plot.getBoundingClientRect().left;

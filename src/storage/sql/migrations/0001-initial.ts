@@ -276,6 +276,8 @@ create table audit_event (
 );
 create index audit_event_user_id_id on audit_event (user_id, id);
 create index audit_event_application_id_id on audit_event (application_id, id);
+create index audit_event_application_change on audit_event (application_id, id)
+  where name like 'application.%';
 create index audit_event_name_id on audit_event (name, id);
 create index audit_event_actor_id on audit_event (actor, id);
 create index audit_event_at on audit_event (at);

@@ -40,6 +40,7 @@ export const usage: Texts["portal"]["usage"] = {
   table: "عرض الأرقام",
   time: "من",
   total: "المجموع",
+  changed: "التغييرات",
   verified: "مقبولة",
   issued: "رموز صادرة",
   before: {

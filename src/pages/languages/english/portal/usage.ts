@@ -45,6 +45,7 @@ export const usage = {
   table: "Show the numbers",
   time: "From",
   total: "Total",
+  changed: "What changed",
   verified: "Verified",
   issued: "Tokens issued",
   /** The column and the mark in the chart have the requests at the same time one period earlier. */

@@ -41,6 +41,7 @@ export const usage: Texts["portal"]["usage"] = {
   table: "Mostrar las cifras",
   time: "Desde",
   total: "Total",
+  changed: "Cambios",
   verified: "Verificadas",
   issued: "Tokens emitidos",
   before: {

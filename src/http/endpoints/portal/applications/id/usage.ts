@@ -1,4 +1,4 @@
-import { beginBefore, keptSince } from "../../../../../domain/usage-periods.ts";
+import { beginBefore, beginOf, keptSince } from "../../../../../domain/usage-periods.ts";
 import { usageSection } from "../../../../../pages/views/portal/applications/id/usage.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
@@ -30,6 +30,10 @@ export const usage = endpoint({
         choice,
         period,
         uses: await dependencies.usage.usageOf(id, period.resolution, { since, until: end + 1 }),
+        changes: await dependencies.ledger.changesOf(id, {
+          since: beginOf(period, end),
+          until: end + 1,
+        }),
         isCompared: since >= keptSince(period.resolution, now),
         failedAuthentications: dependencies.failedAuthentications.of(application.consumerKey),
         limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),

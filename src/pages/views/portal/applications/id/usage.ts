@@ -1,3 +1,4 @@
+import type { ApplicationChange } from "../../../../../domain/application-changes.ts";
 import { dayMs } from "../../../../../domain/day.ts";
 import { requestErrors } from "../../../../../domain/errors.ts";
 import type {
@@ -40,6 +41,8 @@ export type Usage = {
   readonly isCompared: boolean;
   /** The counts have the period's resolution, and start one period before it began. */
   readonly uses: readonly UsageCount[];
+  /** What happened in the period. */
+  readonly changes: readonly ApplicationChange[];
   /** Undefined if the service has no limits. */
   readonly limits: readonly NamedQuota[] | undefined;
   readonly failedAuthentications: readonly RecentFailedAuthentication[];
@@ -85,8 +88,8 @@ function chosenDays({ days, csv }: Texts["portal"]["usage"], { choice, period, n
   const query = choice === "days" ? `use=days&from=${from}&to=${to}` : `use=${choice}`;
   return html`<form class="days" method="get">
 <input type="hidden" name="use" value="days">
-<label>${days.from} <input type="date" name="from" value="${from}" required></label>
-<label>${days.to} <input type="date" name="to" value="${to}" required></label>
+<label>${days.from} <input type="date" name="from" value="${from}" autocomplete="off" autocapitalize="none" required></label>
+<label>${days.to} <input type="date" name="to" value="${to}" autocomplete="off" autocapitalize="none" required></label>
 <button>${days.show}</button>
 <a class="action" href="usage.csv?${query}" download>${csv}</a>
 </form>
@@ -159,7 +162,8 @@ export function requestChart(
     uses,
     now,
     isCompared,
-  }: Pick<Usage, "choice" | "period" | "uses" | "now" | "isCompared">,
+    changes,
+  }: Pick<Usage, "choice" | "period" | "uses" | "now" | "isCompared" | "changes">,
 ): Html {
   const series = seriesOf(period, uses, now);
   const { dates } = all;
@@ -190,6 +194,11 @@ export function requestChart(
         : []),
     ],
     number: texts.number,
+    markers: {
+      title: texts.changed,
+      dates,
+      all: changes.map(({ at, name }) => ({ at, text: all.audit.happened[name] })),
+    },
   });
 }
 
