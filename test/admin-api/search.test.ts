@@ -78,7 +78,7 @@ test("200 — why a credential does not work", async () => {
 test("the audit log says who found what, and has no credential; a string of no one leaves no event", async () => {
   await using service = await startWithCredentials();
   const { find, weather, token, ledger } = service;
-  await find("x".repeat(49) + "1");
+  await find(`${"x".repeat(49)}1`);
   await find(token.secret);
   const page = { after: undefined, size: 10 };
   const events = await ledger.eventsBy({ name: "credential.found" }, page);

@@ -206,7 +206,9 @@ async function shownOnce(page: Page): Promise<string[]> {
 
 /** The limit's row: its name, how many, how many remain, until when. */
 function limit(page: Page, name: string): Promise<string> {
-  return page.locator("#use tr", { has: page.getByText(name, { exact: true }) }).innerText();
+  // The table of operations has a row of that name too.
+  const rows = page.locator("#use tr", { has: page.getByText(name, { exact: true }) });
+  return rows.last().innerText();
 }
 
 /** Whether a bar stands above the section's table. */

@@ -91,7 +91,7 @@ function credential({ frame }: Viewer, card: CredentialCard): Html {
   );
   const acts = [
     suspend &&
-      html`<a href="${suspend.href}" class="button danger">${phrase(actions.suspend(suspend.name))}</a>`,
+      html`<a href="${suspend.href}" class="button urgent">${phrase(actions.suspend(suspend.name))}</a>`,
     card.endHref && html`<a href="${card.endHref}" class="button secondary">${words.end}</a>`,
     card.useHref && html`<a href="${card.useHref}" class="button secondary">${words.use}</a>`,
   ].filter((one) => one !== undefined);

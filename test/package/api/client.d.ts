@@ -54,6 +54,8 @@ interface VerificationRequest extends Rules {
     readonly body?: Uint8Array | string;
     /** The client's address, for the limit on failures. */
     readonly address?: string;
+    /** The client's User-Agent, for the pages that show what uses a key. Its first 500 characters are sent. */
+    readonly userAgent?: string;
     /** Identifies this request if you verify it again. By default, every call of `verify` has a new ID. */
     readonly requestId?: string;
 }

@@ -150,7 +150,7 @@ function revokeStep({ viewer, application, leak, revoking, ...steps }: Steps): H
 <p class="quiet">${texts.newOnly.what}</p>
 <form method="get" action="${actionOf(application)}#revoke">
 <label for="since">${texts.newOnly.since}</label>
-<input id="since" name="since" type="datetime-local" value="${utc}" autocomplete="off" autocapitalize="none" dir="ltr">
+<input id="since" name="since" type="datetime-local" value="${utc}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr">
 <div class="actions"><button type="submit" class="secondary">${texts.newOnly.count}</button></div>
 </form>
 <p>${used}</p>`,

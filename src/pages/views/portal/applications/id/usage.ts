@@ -86,10 +86,10 @@ function chosenDays({ days, csv }: Texts["portal"]["usage"], { choice, period, n
     new Date(at).toISOString().slice(0, "2026-05-03".length),
   );
   const query = choice === "days" ? `use=days&from=${from}&to=${to}` : `use=${choice}`;
-  return html`<form class="days" method="get">
+  return html`<form class="days" method="get" novalidate>
 <input type="hidden" name="use" value="days">
-<label>${days.from} <input type="date" name="from" value="${from}" autocomplete="off" autocapitalize="none" required></label>
-<label>${days.to} <input type="date" name="to" value="${to}" autocomplete="off" autocapitalize="none" required></label>
+<label>${days.from} <input type="date" name="from" value="${from}" autocomplete="off" autocapitalize="none" spellcheck="false" required></label>
+<label>${days.to} <input type="date" name="to" value="${to}" autocomplete="off" autocapitalize="none" spellcheck="false" required></label>
 <button>${days.show}</button>
 <a class="action" href="usage.csv?${query}" download>${csv}</a>
 </form>
