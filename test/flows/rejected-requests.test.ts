@@ -8,7 +8,7 @@ import { explained } from "../../src/pages/languages/causes.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { addCollaborator } from "../support/collaborators.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { decoded, type Shown, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { ask, settings, signedVerification } from "../verification/asking.ts";
@@ -291,4 +291,28 @@ test("200 — settings keep parameters and paths of APIs out, and turn the log o
   assert.equal(rejection.headers.get(requestIdHeader), null);
   await off.world.signed("GET", verify, { token: off.token });
   assert.match((await off.owner.get(off.path)).html, saying(requests.off));
+});
+
+// interface §15.62, §16.56
+test("200 and 404 — an administrator reads the log from the application's page, and names no other application", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { baseUrl, ledger, application, alice } = world;
+  const garden = await makeApplication(ledger, alice, { name: "Garden" });
+  const as = { ...application, consumerSecret: garden.consumerSecret };
+  const id = await idOf(world, await world.signed("GET", verify, { as, token }));
+  const carol = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  const adminPath = path.replace("/portal/", "/admin/");
+  const incident = await carol.get(adminPath.replace(/\/requests$/, ""));
+  assert.ok(decoded(incident.html).includes(`href="${adminPath}"`));
+  assert.ok((await carol.get(adminPath)).html.includes(`${adminPath}/${id}#request`));
+  const one = await open(carol, adminPath, id);
+  assert.equal(one.status, 200);
+  assert.match(one.html, saying(check.certainty.guess.means));
+  for (const hidden of ["Garden", "/portal/applications/", requests.link]) {
+    assert.ok(!decoded(one.html).includes(hidden), hidden);
+  }
+  const elsewhere = adminPath.replace(application.id, garden.id);
+  assert.equal((await open(carol, elsewhere, id)).status, 404);
+  assert.equal((await owner.get(adminPath)).status, 404);
 });

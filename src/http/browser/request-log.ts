@@ -25,7 +25,7 @@ export async function requestLogOf(
   application: Application,
   others: readonly Application[],
   asked?: string,
-): Promise<Omit<RequestLogPage, "viewer" | "application" | "href">> {
+): Promise<Omit<RequestLogPage, "viewer" | "application" | "href" | "forEditors">> {
   const { dependencies, incoming, now } = call;
   const { ledger, keys, verifiedRequests, config } = dependencies;
   await verifiedRequests.write();

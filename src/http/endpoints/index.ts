@@ -26,6 +26,8 @@ import { setUpTwoStep } from "./account/two-step/set-up.ts";
 import { twoStep } from "./account/two-step.ts";
 import { account } from "./account.ts";
 import { apiKeys } from "./admin/api-keys.ts";
+import { adminRequest } from "./admin/applications/id/requests/request.ts";
+import { adminRequests } from "./admin/applications/id/requests.ts";
 import { oneApplication } from "./admin/applications/id.ts";
 import { allApplications } from "./admin/applications.ts";
 import { oneEvent } from "./admin/audit/id.ts";
@@ -164,6 +166,8 @@ export const endpoints: readonly Endpoint[] = [
   oneUser,
   allApplications,
   oneApplication,
+  adminRequests,
+  adminRequest,
   invitations,
   apiKeys,
   serviceSettings,

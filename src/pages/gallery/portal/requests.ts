@@ -1,4 +1,5 @@
 import type { RequestDetails } from "../../../doctor/logged/request-details.ts";
+import { requestsPage } from "../../views/admin/applications/id/requests.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { requestSection } from "../../views/portal/applications/id/requests/request.ts";
@@ -89,6 +90,20 @@ const noFilter: RequestFilter = { text: "", state: "all", code: undefined, perio
 
 export function requestStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
+  const pageOf = (more: Partial<RequestLogPage>): RequestLogPage => ({
+    viewer,
+    application: weatherBot,
+    href: `/portal/applications/${weatherBot.id}/requests`,
+    forEditors: true,
+    filter: noFilter,
+    requests: all,
+    counts: { all: 6, verified: 4, rejected: 2 },
+    codes: [32, 415],
+    isEmpty: false,
+    keptDays: 1,
+    origin: "https://id.example.com",
+    ...more,
+  });
   const state = (name: string, more: Partial<RequestLogPage>) => ({
     name: `requests-${name}`,
     page: applicationPage({
@@ -96,21 +111,14 @@ export function requestStates(frame: Frame): readonly GalleryState[] {
       application: weatherBot,
       role: "owner",
       tab: "requests",
-      section: ("selected" in more ? requestSection : requestsSection)({
-        viewer,
-        application: weatherBot,
-        href: `/portal/applications/${weatherBot.id}/requests`,
-        filter: noFilter,
-        requests: all,
-        counts: { all: 6, verified: 4, rejected: 2 },
-        codes: [32, 415],
-        isEmpty: false,
-        keptDays: 1,
-        origin: "https://id.example.com",
-        ...more,
-      }),
+      section: ("selected" in more ? requestSection : requestsSection)(pageOf(more)),
     }),
   });
+  const adminState = (name: string, more: Partial<RequestLogPage>) => {
+    const href = `/admin/applications/${weatherBot.id}/requests`;
+    const page = { ...pageOf({ href, forEditors: false, ...more }), application: weatherBot };
+    return { name: `admin-requests-${name}`, page: requestsPage(page, "selected" in more) };
+  };
   const one = (selected: ShownRequest) => ({ selected });
   const nothing = { requests: [], counts: { all: 0, verified: 0, rejected: 0 } };
   return [
@@ -127,6 +135,8 @@ export function requestStates(frame: Frame): readonly GalleryState[] {
     state("rejected-right", one(other)),
     state("verified", one(verified)),
     state("gateway", one(gateway)),
+    adminState("all", {}),
+    adminState("rejected", one(rejected)),
     ...(["previous consumer secret", "previous bearer token"] as const).map((credential) =>
       state(credential.replaceAll(" ", "-"), one({ ...alone, details: { ...sent, credential } })),
     ),

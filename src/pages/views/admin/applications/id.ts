@@ -93,7 +93,7 @@ ${containCard(report)}
 ${useFigures(viewer.frame, report.keyUse)}
 </article>
 <article>
-<h2>${use.requestsTitle}</h2>
+<h2><a href="/admin/applications/${application.id}/requests">${use.requestsTitle}</a></h2>
 ${useChart(viewer.frame, report.keyUse)}
 </article>
 <article>

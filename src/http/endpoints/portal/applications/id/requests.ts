@@ -17,7 +17,11 @@ export const requests = endpoint({
       const { viewer, application } = call;
       const log = await requestLogOf(call, application, await otherApplications(call, application));
       const href = `${hrefOf(application)}/requests`;
-      return showTab(call, "requests", requestsSection({ viewer, application, href, ...log }));
+      return showTab(
+        call,
+        "requests",
+        requestsSection({ viewer, application, href, forEditors: true, ...log }),
+      );
     },
   }),
 });

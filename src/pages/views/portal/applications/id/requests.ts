@@ -31,6 +31,8 @@ export type RequestLogPage = {
   readonly application: Pick<Application, "id" | "consumerKey">;
   /** Of the list; a request's page is below it. */
   readonly href: string;
+  /** The viewer can open what only the application's editors can. */
+  readonly forEditors: boolean;
   readonly filter: RequestFilter;
   /** The newest is first. */
   readonly requests: readonly ShownRequest[];
@@ -50,12 +52,12 @@ export function requestsSection(page: RequestLogPage): Html {
 }
 
 export function requestLogSection(
-  { viewer, application }: Pick<RequestLogPage, "viewer" | "application">,
+  { viewer, application, forEditors }: RequestLogPage,
   content: Html,
 ): Html {
   const { requests: texts, check } = viewer.frame.texts.portal;
   return html`<section id="requests" aria-labelledby="requests-title">
-<div class="titled"><h2 id="requests-title">${texts.title}</h2> <a class="action" href="${`/portal/applications/${application.id}/check`}">${check.title}</a></div>
+<div class="titled"><h2 id="requests-title">${texts.title}</h2>${forEditors && html` <a class="action" href="${`/portal/applications/${application.id}/check`}">${check.title}</a>`}</div>
 <p class="quiet">${texts.what}</p>
 ${content}
 </section>`;

@@ -21,7 +21,7 @@ export const request = endpoint({
       const reply = showTab(
         call,
         "requests",
-        requestSection({ viewer, application, href, ...log }),
+        requestSection({ viewer, application, href, forEditors: true, ...log }),
       );
       return log.selected === undefined ? { ...reply, status: 404 } : reply;
     },

@@ -78,12 +78,12 @@ ${facts(sentFacts(texts, request))}
 </details>
 ${
   explanation &&
-  html`<p><a href="/portal/applications/${application.id}/programs">${texts.fixed}</a></p>
+  html`${page.forEditors && html`<p><a href="/portal/applications/${application.id}/programs">${texts.fixed}</a></p>`}
 <details><summary>${texts.request}</summary>
 <pre dir="ltr"><code${copied}>${visibleLines(explanation.request)}</code></pre>
 </details>`
 }
-<p>${texts.link} <a href="${href}/${id}"><bdi>${id}</bdi></a></p>`;
+${page.forEditors && html`<p>${texts.link} <a href="${href}/${id}"><bdi>${id}</bdi></a></p>`}`;
 }
 
 function callerFact({ requests: texts, usage }: Texts["portal"], request: ShownRequest): Html {
