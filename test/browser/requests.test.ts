@@ -45,6 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
   // interface §14.71
   test(`filters choose requests, and a pasted credential gets into no URL: ${script} script`, async () => {
     await withLog({ javaScriptEnabled }, async (page, { application }, path, rejected) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
       const urls: string[] = [];
       page.on("request", (request) => urls.push(request.url()));
       const rows = page.locator(".request-row");

@@ -6,6 +6,9 @@ import { loadInspect } from "./in-page/load.ts";
 
 const gallery = galleryInBrowser();
 
+/** What the script puts around the results of a search is in no state; test/browser/search.test.ts has it. */
+const ofDialog = /^dialog \.results/;
+
 test("each selector matches an element of some state, in English or Arabic", async () => {
   const page = await gallery.browser.newPage();
   await page.goto(gallery.hrefOf("en", "usage-week"));
@@ -21,6 +24,9 @@ test("each selector matches an element of some state, in English or Arabic", asy
       if (left.length === 0) break;
     }
   }
-  assert.deepEqual(left, []);
+  assert.deepEqual(
+    left.filter((selector) => !ofDialog.test(selector)),
+    [],
+  );
   await page.close();
 });

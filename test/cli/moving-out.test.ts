@@ -24,8 +24,8 @@ const tables = [
   ...["application", "application_icon", "collaborator", "access_token"],
 ];
 /**
- * Columns that differ between ledgers: sealed values and their digests, the mark of a hash with another cost, and times of secrets and
- * name changes.
+ * Columns that differ between ledgers: sealed values and their digests, the mark of a hash with another cost, and times
+ * of secrets and name changes.
  */
 const ofOneLedger = [
   ...["secret", "secret_digest", "consumer_secret", "consumer_secret_digest", "password_hash"],

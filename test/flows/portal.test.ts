@@ -186,6 +186,8 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     icon: undefined,
     limits: {},
     suspendedBecause: undefined,
+    ownerNotice: undefined,
+    secretRevokedAt: undefined,
   });
   for (const path of ["/portal", `/portal/applications/${id}`]) {
     const { html } = await visitor.get(path);

@@ -293,7 +293,7 @@ test("200 — settings keep parameters and paths of APIs out, and turn the log o
   assert.match((await off.owner.get(off.path)).html, saying(requests.off));
 });
 
-// interface §15.62, §16.56
+// interface §15.62, §16.60
 test("200 and 404 — an administrator reads the log from the application's page, and names no other application", async () => {
   const { world, owner, path, token } = await started();
   await using _ = world;

@@ -28,11 +28,11 @@ const filling = `
   insert into "user" select 9000000000000000 + n, 'user' || n, 'user' || n, 'User ' || n, 'user' || n || '@users.example',
     1, '-', 0, 0, null from generate_series(1, 20000) as n;
   insert into application (id, owner_id, name, folded_name, description, website, access, sign_in, request_email,
-      consumer_key, consumer_secret, secret_set_at, callbacks, created_at)
+      consumer_key, consumer_secret, consumer_secret_digest, secret_set_at, callbacks, created_at)
     select 9000000000000000 + n, 9000000000000000 + n, 'App ' || n, 'app ' || n, '', '', 'read', 0, 0,
-      'key' || n, ${sealed}, 0, '[]', 0 from generate_series(1, 20000) as n;
-  insert into access_token (token, secret, application_id, user_id, access, email_granted, created_at)
-    select 'token' || n, ${sealed}, 9000000000000000 + n % 20000 + 1, 9000000000000000 + n, 'read', 0, 0
+      'key' || n, ${sealed}, 'digest' || n, 0, '[]', 0 from generate_series(1, 20000) as n;
+  insert into access_token (token, secret, secret_digest, application_id, user_id, access, email_granted, created_at)
+    select 'token' || n, ${sealed}, 'digest' || n, 9000000000000000 + n % 20000 + 1, 9000000000000000 + n, 'read', 0, 0
     from generate_series(1, 20000) as n;
   insert into request_token select 'request' || n, ${sealed}, 9000000000000000 + n % 20000 + 1, 'oob', 'read', 0,
     9007199254740991, null, 0, null, 0 from generate_series(1, 20000) as n;

@@ -365,7 +365,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   await world.service.dependencies.rejected.settled();
   const requestId = rejected.headers.get(requestIdHeader) ?? "";
   const paths = endpoints
-    .filter(({ produces }) => produces === "page")
+    .filter(({ produces, name }) => produces === "page" && !name.endsWith("usage.csv"))
     .map((one) => pathOf(one.paths[0], world).replace(":request", requestId))
     .filter((path) => /^\/(account|portal)/.test(path))
     .map((path) => (path === "/account/email" ? `${path}?token=${token}` : path));

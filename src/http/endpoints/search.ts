@@ -1,4 +1,4 @@
-import { hasCredentialShape } from "../../domain/search.ts";
+import { hasCredentialShape, maxSearchText } from "../../domain/search.ts";
 import { foundParts } from "../../pages/views/found.ts";
 import { searchPage } from "../../pages/views/search.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
@@ -63,7 +63,7 @@ export const search = endpoint({
     ],
     async show(call) {
       const query = queryOf(call.incoming);
-      const text = (query.get("q") ?? "").trim();
+      const text = searched(query.get("q"));
       const cameInUrl = query.has("in_url");
       const found = text === "" ? undefined : await find(call, text);
       const page = searchPage({ viewer: call.viewer, text, found, cameInUrl });
@@ -74,7 +74,7 @@ export const search = endpoint({
 });
 
 async function posted(call: ViewerCall, form: Form): Promise<Reply> {
-  const text = (form.get("q") ?? "").trim();
+  const text = searched(form.get("q"));
   if (form.get("part") === "results") {
     const found = await find(call, text);
     return pageReply(foundParts(call.viewer, found));
@@ -91,6 +91,11 @@ async function posted(call: ViewerCall, form: Form): Promise<Reply> {
   return hasCredentialShape(text)
     ? answer(call, text)
     : seeOther(withQuery("/search", [["q", text]]));
+}
+
+/** Names are compared by their letters, which would cost much for a text that is longer than any of them. */
+function searched(text: string | null | undefined): string {
+  return (text ?? "").slice(0, maxSearchText).trim();
 }
 
 /** The text may be a secret, so the page does not contain it. */

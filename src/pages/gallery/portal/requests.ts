@@ -1,4 +1,5 @@
 import type { RequestDetails } from "../../../doctor/logged/request-details.ts";
+import { requestPage } from "../../views/admin/applications/id/requests/request.ts";
 import { requestsPage } from "../../views/admin/applications/id/requests.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
@@ -117,7 +118,10 @@ export function requestStates(frame: Frame): readonly GalleryState[] {
   const adminState = (name: string, more: Partial<RequestLogPage>) => {
     const href = `/admin/applications/${weatherBot.id}/requests`;
     const page = { ...pageOf({ href, forEditors: false, ...more }), application: weatherBot };
-    return { name: `admin-requests-${name}`, page: requestsPage(page, "selected" in more) };
+    return {
+      name: `admin-requests-${name}`,
+      page: "selected" in more ? requestPage(page) : requestsPage(page),
+    };
   };
   const one = (selected: ShownRequest) => ({ selected });
   const nothing = { requests: [], counts: { all: 0, verified: 0, rejected: 0 } };

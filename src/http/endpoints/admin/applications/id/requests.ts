@@ -19,7 +19,7 @@ export const adminRequests = endpoint({
       const log = await requestLogOf(call, application, await otherApplications(call, application));
       const href = `/admin/applications/${application.id}/requests`;
       const page = { viewer, application, href, forEditors: false, ...log };
-      return pageReply(requestsPage(page, false));
+      return pageReply(requestsPage(page));
     },
   }),
 });

@@ -1,4 +1,4 @@
-import { requestsPage } from "../../../../../../pages/views/admin/applications/id/requests.ts";
+import { requestPage } from "../../../../../../pages/views/admin/applications/id/requests/request.ts";
 import { applicationIn } from "../../../../../browser/admin-application/application-page.ts";
 import { otherApplications, requestLogOf } from "../../../../../browser/request-log.ts";
 import { forAdminsOf } from "../../../../../browser/signed-in.ts";
@@ -21,7 +21,7 @@ export const adminRequest = endpoint({
       const href = `/admin/applications/${application.id}/requests`;
       const page = { viewer, application, href, forEditors: false, ...log };
       const status = log.selected === undefined ? 404 : 200;
-      return pageReply(requestsPage(page, true), { status });
+      return pageReply(requestPage(page), { status });
     },
   }),
 });
