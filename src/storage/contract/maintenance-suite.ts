@@ -49,7 +49,7 @@ export function maintenanceSuite(engine: string, open: OpenLedger): void {
   check("bytes: some, and more once there is more", async ({ ledger, alice }) => {
     const before = await ledger.bytes();
     assert.ok(before > 100_000, String(before));
-    for (let rows = 0; rows < 400; rows += 1) {
+    for (let rows = 0; rows < 2000; rows += 1) {
       await ledger.record({ ...happened(), userId: alice, address: "x".repeat(1000) });
     }
     assert.ok((await ledger.bytes()) > before);
