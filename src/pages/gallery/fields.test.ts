@@ -52,9 +52,6 @@ const expected: Readonly<Record<string, Filling>> = {
   from: exact,
   to: exact,
   since: exact,
-  until: exact,
-  emails: exact,
-  path: exact,
 };
 
 /** Browsers never capitalize or spell-check passwords; password managers distinguish the fields by this value. */
