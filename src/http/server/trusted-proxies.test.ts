@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 test("no one is trusted unless named", () => {
@@ -54,4 +56,22 @@ test("TLS is what the nearest proxy says", () => {
   ] as const) {
     assert.equal(clientOf("10.0.0.1", { "x-forwarded-proto": proto }).overTls, overTls, proto);
   }
+});
+
+test("an address does not keep a long header in memory", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { clientOf } = trustedProxies(["10.0.0.0/8"]);
+  const held: string[] = [];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let at = 0; at < 1_000; at += 1) {
+    const forged = Buffer.alloc(15_000, "x").toString("latin1");
+    const headers = { "x-forwarded-for": `${forged}, 203.0.113.${100 + (at % 100)}` };
+    held.push(clientOf("10.0.0.1", headers).address);
+  }
+  collect();
+  const grown = process.memoryUsage().heapUsed - before;
+  assert.equal(held[99], "203.0.113.199");
+  assert.ok(grown < 1_000_000, `${grown} bytes`);
 });

@@ -7,6 +7,9 @@ export interface TrustedProxies {
   clientOf(peer: string, headers: IncomingHttpHeaders): { address: string; overTls: boolean };
 }
 
+/** In characters, of a header that stays in memory together with its address. */
+const maxHeldLength = 200;
+
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   if (ranges.length === 0) return { clientOf: (peer) => ({ address: peer, overTls: false }) };
   const trusted = new BlockList();
@@ -34,12 +37,17 @@ export function trustedProxies(ranges: readonly string[]): TrustedProxies {
     let client = peer;
     for (const entry of forwardedFor.split(",").reverse()) {
       const address = withoutPort(entry.trim());
-      if (isIP(address) === 0) return client;
+      if (isIP(address) === 0) break;
       client = address;
-      if (!isTrusted(address)) return client;
+      if (!isTrusted(address)) break;
     }
-    return client;
+    return forwardedFor.length > maxHeldLength ? copyOf(client) : client;
   }
+}
+
+/** A part of a string keeps the whole in memory. */
+function copyOf(address: string): string {
+  return Buffer.from(address, "latin1").toString("latin1");
 }
 
 function lastOf(list: string): string {

@@ -55,7 +55,7 @@ export const sourceBounds = {
 const usesInOneWrite = 200;
 const tokensInOneUse = 200;
 
-/** A longer User-Agent is read again with each request. */
+/** In characters, of an address and a User-Agent. Longer ones are read again with each request. */
 const maxRemembered = 512;
 
 /** A page, or a full map, causes no more than one write in this time. */
@@ -169,7 +169,7 @@ export function openSourceCounter(
     const tally = placeOf(counted, source);
     if (
       tally.source.network !== otherSources &&
-      (userAgent === undefined || userAgent.length <= maxRemembered) &&
+      address.length + (userAgent ?? "").length <= maxRemembered &&
       counted.requests < sourceBounds.requests.each &&
       used.requests < sourceBounds.requests.all
     ) {

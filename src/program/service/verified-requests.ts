@@ -195,8 +195,7 @@ function heldOf(
       query: isLong && query !== undefined ? cut(query) : query,
       origin,
       authorization: holdsHeader ? authorization : undefined,
-      // It may be a part of a long header.
-      address: cut(address),
+      address,
       userAgent: userAgent !== undefined && userAgent.length > maxText ? cut(userAgent) : userAgent,
     },
   };
