@@ -10,6 +10,7 @@ import {
 } from "../../src/domain/credentials.ts";
 import type { Tables } from "../../src/storage/sql/schema.ts";
 import { accessTokenIdentity } from "../../src/storage/sql/sealed.ts";
+import { secretDigest } from "../../src/storage/sql/secret-digests.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { KeyRing } from "../../src/tools/keys/key-ring.ts";
 import { keySource } from "../../src/tools/keys/key-sources.ts";
@@ -70,6 +71,7 @@ export function fillWithTokens(
         "read",
         0,
         now,
+        secretDigest(keys, secret),
       ];
       insertToken.run(...values);
       return tokenRecord({ application: at, token, secret: secret.reveal() });
@@ -104,6 +106,7 @@ const tokenColumns = [
   "access",
   "email_granted",
   "created_at",
+  "secret_digest",
 ] as const satisfies readonly (keyof Tables["access_token"])[];
 
 function insertInto(table: keyof Tables, columns: readonly string[]): string {

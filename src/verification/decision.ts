@@ -104,7 +104,7 @@ async function decideNow(
   const { quota, rejection } = admission;
   if (rejection === undefined) {
     const { caller } = admission.result;
-    addVerified(incoming, guarded, { ...admission.result, quota }, dependencies);
+    addVerified(incoming, guarded, admission, dependencies);
     const body = bodyStateOf(request, caller);
     return { valid: true, caller: verifiedCaller(caller), body, quota, decisionId };
   }

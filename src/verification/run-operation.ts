@@ -49,10 +49,15 @@ interface Rejection {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Outcome<Result> = { readonly quota: RemainingQuota | undefined } & (
-  | { readonly result: Result; readonly rejection: undefined }
-  | Rejection
-);
+interface Success<Result> {
+  readonly result: Result;
+  readonly quota: RemainingQuota | undefined;
+  readonly rejection: undefined;
+}
+
+export type Outcome<Result> =
+  | Success<Result>
+  | (Rejection & { readonly quota: RemainingQuota | undefined });
 
 export async function runOperation<C extends Caller, Result>(
   incoming: Incoming,
@@ -65,7 +70,7 @@ export async function runOperation<C extends Caller, Result>(
   const { result: admitted, quota } = admission;
   try {
     const result = await operate(admitted.caller);
-    addVerified(incoming, guarded, { ...admitted, quota }, dependencies);
+    addVerified(incoming, guarded, admission, dependencies);
     return { result, quota, rejection: undefined };
   } catch (error) {
     const noted = { ...admitted, quota };
@@ -170,7 +175,7 @@ const oauthKey = /\boauth_consumer_key="?([\w.~-]{4,100})(?![\w.~%-])/;
 export function addVerified<C extends Caller>(
   incoming: Incoming,
   guarded: Guarded<C>,
-  { caller, credential, token, quota }: Authenticated<C> & Pick<Admitted<C>, "quota">,
+  { result: { caller, credential, token }, quota }: Success<Authenticated<C>>,
   { decidedRequests, clock }: Dependencies,
 ): void {
   const { applicationId, userId } = caller;

@@ -184,6 +184,19 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
       assert.equal((await ledger.storedCredentials(damaged.secret, undefined)).length, 0);
     },
   );
+
+  check("sweep: fills in as many digests as it is asked for", async (world) => {
+    const { ledger, alice, run } = world;
+    await grant(world, alice);
+    await run(`insert into further_access_token
+        (token, secret, secret_digest, application_id, user_id, access, email_granted, created_at)
+      with recursive copies (at) as (select 1 union all select at + 1 from copies where at < 1200)
+      select 'token' || at, secret, null, application_id, user_id, access, email_granted, created_at
+      from copies, access_token`);
+    assert.equal(await ledger.sweep({ now, most: 1000 }), 1000);
+    assert.equal(await ledger.sweep({ now, most: 1000 }), 200);
+    assert.equal(await ledger.sweep({ now, most: 1000 }), 0);
+  });
 }
 
 async function found({ ledger }: World, text: string) {

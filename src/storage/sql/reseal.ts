@@ -6,6 +6,7 @@ import { sealingKeyId } from "./ring-keys.ts";
 import type { Tables } from "./schema.ts";
 import { sealedColumns } from "./sealed.ts";
 import { secretDigest } from "./secret-digests.ts";
+import { updateRows } from "./update-rows.ts";
 import type { Writes } from "./write.ts";
 
 /** Runs one step from `position`. A step is one update, because a running service's writes wait while it runs. */
@@ -20,19 +21,11 @@ export const reseal: Writes["reseal"] = async ({ db, keys }, position) => {
     if (old === null || !isOfAnother(old, keys.sealingKeyId)) return [];
     const identity = sealed.identity(row);
     const secret = keys.open(old, identity);
-    const digest = sealed.digest === undefined ? null : secretDigest(keys, secret);
-    return [sql`select ${row}, ${keys.seal(secret, identity)}, ${digest}`];
+    const digest = sealed.digest === undefined ? [] : [secretDigest(keys, secret)];
+    return [[row, keys.seal(secret, identity), ...digest]];
   });
-  if (renewed.length > 0) {
-    const digest = sealed.digest === undefined ? sql`cast(null as text)` : sql.ref(sealed.digest);
-    // The empty select defines the types of the values.
-    const typed = sql`select ${sql.ref(key)}, ${sql.ref(column)}, ${digest} from ${sql.table(table)} where 1 = 0`;
-    const set =
-      sealed.digest === undefined ? sql`` : sql`, ${sql.ref(sealed.digest)} = renewed.digest`;
-    await sql`with renewed (key, sealed, digest) as (${sql.join([typed, ...renewed], sql` union all `)})
-      update ${sql.table(table)} set ${sql.ref(column)} = renewed.sealed ${set}
-      from renewed where ${sql.ref(`${table}.${key}`)} = renewed.key`.execute(db);
-  }
+  const columns = sealed.digest === undefined ? [column] : [column, sealed.digest];
+  await updateRows(db, { table, key, columns }, renewed);
   const last = rows.at(-1)?.key;
   return {
     resealed: renewed.length,

@@ -8,13 +8,19 @@ import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { sealingKeyId } from "./ring-keys.ts";
 import type { Tables } from "./schema.ts";
 import { type SealedColumn, sealedColumns } from "./sealed.ts";
+import { updateRows } from "./update-rows.ts";
 import type { Transaction } from "./write.ts";
 
 const purpose = "search for a secret";
 
-/** The digest that is stored beside the encrypted secret. */
-export function secretDigest(keys: KeyRing, secret: Secret): string {
-  return keys.digest({ purpose, value: secret.reveal() });
+/** In characters of base64url. No two of a million secrets have the same 64 bits by chance. */
+const digestLength = 11;
+
+/** The digest that is stored beside the encrypted secret. The default key is the one that encrypts. */
+export function secretDigest(keys: KeyRing, secret: Secret, keyId?: string): string {
+  const digest = keys.digest({ purpose, value: secret.reveal() }, keyId);
+  const start = digest.indexOf(".") + 1;
+  return digest.slice(start, start + digestLength);
 }
 
 /**
@@ -28,7 +34,7 @@ export async function secretDigests(
 ): Promise<readonly string[]> {
   const sealing = await sealingKeyId(db);
   const ids = new Set([...keys.keyIds, ...(sealing === undefined ? [] : [sealing])]);
-  return [...ids].map((id) => keys.digest({ purpose, value: secret.reveal() }, id));
+  return [...ids].map((id) => secretDigest(keys, secret, id));
 }
 
 const digestedColumns = sealedColumns.flatMap(({ digest, ...one }) =>
@@ -63,14 +69,9 @@ async function fillColumn(
     where ${sql.ref(column)} is not null and ${sql.ref(digest)} is null limit ${most}`.execute(db);
   const digests = rows.map(({ key: row, sealed }) => {
     const secret = opened(keys, sealed, identity(row));
-    return sql`select ${row}, ${secret === undefined ? unreadable : secretDigest(keys, secret)}`;
+    return [row, secret === undefined ? unreadable : secretDigest(keys, secret)];
   });
-  if (digests.length === 0) return 0;
-  // The empty select defines the types of the values.
-  const typed = sql`select ${sql.ref(key)}, ${sql.ref(digest)} from ${sql.table(table)} where 1 = 0`;
-  await sql`with filled (key, digest) as (${sql.join([typed, ...digests], sql` union all `)})
-    update ${sql.table(table)} set ${sql.ref(digest)} = filled.digest
-    from filled where ${sql.ref(`${table}.${key}`)} = filled.key`.execute(db);
+  await updateRows(db, { table, key, columns: [digest] }, digests);
   return digests.length;
 }
 
