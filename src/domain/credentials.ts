@@ -11,11 +11,13 @@ declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 /** The credential of an application that a request was made with. An overlap has two of a kind. */
-export type CredentialKind =
-  | "consumer secret"
-  | "previous consumer secret"
-  | "bearer token"
-  | "previous bearer token";
+export type CredentialKind = (typeof credentialsOfApplications)[number];
+export const credentialsOfApplications = [
+  "consumer secret",
+  "previous consumer secret",
+  "bearer token",
+  "previous bearer token",
+] as const;
 
 export type ConsumerKey = Branded<"ConsumerKey">;
 export type RequestToken = Branded<"RequestToken">;

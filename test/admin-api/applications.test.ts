@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeApplication, makeUser } from "../support/service.ts";
+import { firstDifference } from "../../src/doctor/cause.ts";
+import { requestIdHeader } from "../../src/domain/logged-request.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
 import { assertProblem, startAdminService } from "./support.ts";
 
 const draft = {
@@ -148,4 +151,67 @@ test("200 — the request log of an application has its user and its error code,
     },
   ]);
   assertProblem(await viewer.call("GET", "/applications/1/requests"), 404, "not-found");
+});
+
+// interface §16.60
+test("200 — a logged request says why it was rejected, with both base strings; another application's is not there", async () => {
+  await using service = await startAdminService();
+  const { viewer, dependencies, baseUrl } = service;
+  const { ledger, rejected, verifiedRequests } = dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const garden = await makeApplication(ledger, alice, { name: "Garden" });
+  const { token, secret } = await makeAccessToken(ledger, application, alice);
+  const verify = "/1.1/account/verify_credentials.json";
+  const { consumerKey, consumerSecret } = application;
+  const credentials = { consumerKey, consumerSecret, token, tokenSecret: secret };
+  const fine = await signedFetch("GET", `${baseUrl}${verify}?skip_status=1`, credentials);
+  assert.equal(fine.status, 200);
+  await verifiedRequests.write();
+  const idOf = async (wrong: object) => {
+    const http = baseUrl.replace("127.0.0.1", "localhost");
+    const response = await signedFetch("GET", http + verify, { ...credentials, ...wrong });
+    assert.equal(response.status, 401);
+    await rejected.settled();
+    return response.headers.get(requestIdHeader) ?? "";
+  };
+  const at = `/applications/${application.id}/requests`;
+  const id = await idOf({});
+  const { body } = await viewer.call("GET", `${at}/${id}`);
+  assert.deepEqual([body.id, body.error_code, body.screen_name], [id, 32, null]);
+  assert.deepEqual([body.method, body.target, body.credential], ["GET", verify, null]);
+  const { diagnosis, message, request } = body.rejection;
+  assert.equal(message, "Could not authenticate you");
+  assert.match(request, /oauth_signature="\[hidden\]"/);
+  assert.equal(diagnosis.right, false);
+  const { base_string: ours, signed_base_string: theirs } = diagnosis;
+  assert.match(ours, /^GET&http%3A%2F%2F127\.0\.0\.1/);
+  assert.match(theirs, /^GET&http%3A%2F%2Flocalhost/);
+  assert.equal(diagnosis.first_difference, firstDifference(ours, theirs));
+  for (const value of [secret, consumerSecret]) {
+    assert.ok(!JSON.stringify(body).includes(value));
+  }
+
+  const { body: list } = await viewer.call("GET", at);
+  const verified = list.data.find((one: { error_code: unknown }) => one.error_code === null);
+  const { body: good } = await viewer.call("GET", `${at}/${verified.id}`);
+  assert.deepEqual(
+    [good.rejection, good.target, good.credential, good.screen_name],
+    [null, `${verify}?skip_status=[hidden]`, "consumer secret", "alice"],
+  );
+
+  const { body: hidden } = await viewer.call(
+    "GET",
+    `${at}/${await idOf({ consumerSecret: garden.consumerSecret })}`,
+  );
+  assert.ok(!JSON.stringify(hidden).includes("Garden"), "no API key works on it");
+
+  for (const path of [
+    `${at}/${id}0`,
+    `${at}/x`,
+    `/applications/${garden.id}/requests/${id}`,
+    `/applications/1/requests/${id}`,
+  ]) {
+    assertProblem(await viewer.call("GET", path), 404, "not-found");
+  }
 });

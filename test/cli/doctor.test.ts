@@ -228,6 +228,22 @@ test("doctor --id — what a running server rejected, by the header of its respo
     assert.ok(!JSON.stringify([found, shown]).includes(secret));
   }
 
+  const request = ["app", "request", "--consumer-key", keys.consumer_key, "--request"];
+  const one = await runHere([...request, id], options);
+  assert.equal(one.status, 0, one.stderr);
+  assert.match(one.stdout, /^Rejected with code 32: Could not authenticate you\n\nThe consumer /);
+  assert.match(one.stdout, /\nrequest +GET \/1\.1\/account\/verify_credentials\.json\n/);
+  assert.match(one.stdout, /\nBase string:\nGET&http/);
+  const json = await runHere([...request, id, "--json"], options);
+  const { rejection } = JSON.parse(json.stdout);
+  assert.deepEqual(rejection.diagnosis.findings, shown.findings);
+  for (const secret of [consumer, token]) {
+    assert.ok(!JSON.stringify([one, json]).includes(secret));
+  }
+  const unknown = await runHere([...request, `${id}0`], options);
+  assert.deepEqual([unknown.status, unknown.stdout], [1, ""]);
+  assert.match(unknown.stderr, /request log has no request with this ID\. It may have expired/);
+
   const other = await runHere(["doctor", "--id", `${id}0`], options);
   assert.equal(other.status, 2);
   assert.match(other.stderr, /there is no rejected request with the ID .*they are kept for a day/);

@@ -45,6 +45,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "app bearer-tokens": ["--consumer-key", "k"],
   "app credentials": ["--consumer-key", "k"],
   "app requests": ["--consumer-key", "k"],
+  "app request": ["--consumer-key", "k", "--request", "0123456789ab-1"],
   "app create-bearer-token": ["--consumer-key", "k"],
   "app revoke-bearer-token": ["--consumer-key", "k"],
   "app suspend": ["--consumer-key", "k"],

@@ -70,6 +70,7 @@ const commands = [
   ["app", "bearer-tokens"],
   ["app", "credentials"],
   ["app", "requests"],
+  ["app", "request"],
   ["app", "revoke-bearer-token"],
   ["app", "suspend"],
   ["app", "restore"],

@@ -401,6 +401,21 @@ export interface AdminOperations {
     };
   };
   /**
+   * Get a request of an application's request log, and why it was rejected.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /applications/{id}/requests/{request}": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+      /** The ID of the request: it is in the list, and in the x-countersign-request header. */
+      readonly request: string;
+    };
+    readonly result: {
+      readonly body: LoggedRequestDetails;
+    };
+  };
+  /**
    * Suspend an application: its requests are rejected from the next one on.
    * Needs a key with the role manager.
    */
@@ -1280,6 +1295,70 @@ export interface LoggedRequest {
   readonly authenticated: boolean;
   /** The user for whom the application called. */
   readonly screen_name: string | null;
+}
+
+export interface LoggedRequestDetails {
+  readonly id: string;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly at: string;
+  /** Null for a request to one of your APIs. */
+  readonly operation: string | null;
+  /** Null if it was verified. */
+  readonly error_code: number | null;
+  /** Anyone who knows the consumer key can cause the others. */
+  readonly authenticated: boolean;
+  /** The user for whom the application called. */
+  readonly screen_name: string | null;
+  /** Why it was rejected, as it was found then. Null if it was verified. */
+  readonly rejection: {
+    /** The message of the error that the program was sent. */
+    readonly message: string;
+    readonly diagnosis: Diagnosis;
+    /** The request as HTTP text, with [hidden] for each secret. */
+    readonly request: string;
+  } | null;
+  readonly method: string;
+  /** The path and query. Null if a setting keeps the paths of your APIs out of the log. */
+  readonly target: string | null;
+  /** The origin of your API. Null for a request to this service. */
+  readonly origin: string | null;
+  /** The oauth_timestamp. Null if none was sent, as are the next three. */
+  readonly timestamp: string | null;
+  /** The first characters of the oauth_nonce. */
+  readonly nonce: string | null;
+  readonly signature_method: string | null;
+  readonly user_agent: string | null;
+  readonly ip_address: string;
+  /** What it was verified with. Null if it was rejected. */
+  readonly credential:
+    | "consumer secret"
+    | "previous consumer secret"
+    | "bearer token"
+    | "previous bearer token"
+    | null;
+}
+
+export interface Diagnosis {
+  /** Nothing is wrong with the signature and the credentials. */
+  readonly right: boolean;
+  readonly findings: readonly {
+    readonly cause: string;
+    readonly certainty: "certain" | "guess";
+    /** What is wrong. */
+    readonly what: string;
+    /** What to change. */
+    readonly change: string;
+    /** What the sentences contain. */
+    readonly details: Readonly<Record<string, unknown>>;
+  }[];
+  /** The base string that the service signs. Null for an unsigned request. */
+  readonly base_string: string | null;
+  /** The one that the client signed. Null if it is not known. */
+  readonly signed_base_string: string | null;
+  /** How many characters of the two base strings are the same. */
+  readonly first_difference: number | null;
+  /** How many ways to sign were tried. */
+  readonly tried: number;
 }
 
 export interface Usage {

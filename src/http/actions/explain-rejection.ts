@@ -112,7 +112,10 @@ export function keepsOf({
   };
 }
 
-export function openedDetails({ id, sealed }: SealedRequest, keys: KeyRing): RequestDetails {
+export function openedDetails(
+  { id, sealed }: SealedRequest,
+  keys: Pick<KeyRing, "open">,
+): RequestDetails {
   return readDetails(keys.open(sealed, loggedRequestIdentity(id)).reveal());
 }
 

@@ -1,22 +1,15 @@
 import { z } from "zod";
 import type { ApplicationKeys } from "../../domain/application.ts";
 import { usesOf } from "../../domain/credential-use.ts";
-import type { CredentialKind } from "../../domain/credentials.ts";
+import { type CredentialKind, credentialsOfApplications } from "../../domain/credentials.ts";
 import type { Source } from "../../domain/source.ts";
 import { time, timeOrNull } from "./shapes.ts";
-
-const kinds = [
-  "consumer secret",
-  "previous consumer secret",
-  "bearer token",
-  "previous bearer token",
-] as const satisfies readonly CredentialKind[];
 
 export const credentials = z
   .strictObject({
     data: z.array(
       z.strictObject({
-        credential: z.enum(kinds),
+        credential: z.enum(credentialsOfApplications),
         created_at: time.nullable().describe("Null if it is not known: of a previous secret."),
         until: time.nullable().describe("When it ends; null if no end is set."),
         last_used_at: time

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
 import { readError } from "../../config/read-error.ts";
-import { type Diagnosis, firstDifference } from "../../doctor/cause.ts";
 import { diagnose } from "../../doctor/diagnose.ts";
 import { parsePaste } from "../../doctor/paste/parse-paste.ts";
 import {
@@ -16,12 +15,12 @@ import type { ConsumerKey } from "../../domain/credentials.ts";
 import { isRequestId } from "../../domain/logged-request.ts";
 import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { diagnosisJson } from "../../http/actions/diagnosis-json.ts";
 import { openedDetails } from "../../http/actions/explain-rejection.ts";
 import { knownOf, maxOthers } from "../../http/actions/known-request.ts";
-import { causes } from "../../pages/languages/english/portal/causes.ts";
-import { visiblyExplained } from "../../pages/views/portal/visible-cause.ts";
 import { visibleText } from "../../pages/views/visible-text.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { diagnosisLines, nothingFound } from "./diagnosis-lines.ts";
 import { urlsFor } from "./doctor-urls.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
@@ -112,8 +111,8 @@ async function examine(
     },
     ledger,
   );
-  const diagnosis = diagnose(request, known);
-  if (diagnosis.findings.length > 0) process.exitCode = 1;
+  const diagnosis = diagnosisJson(diagnose(request, known));
+  if (!diagnosis.right) process.exitCode = 1;
   const note =
     assumed === undefined
       ? []
@@ -121,8 +120,8 @@ async function examine(
           "",
           `This holds for ${visibleText(assumed.origin)}, as the request has it. ${assumed.setting} isn't set here, so run this with the server's settings to check that URL too.`,
         ];
-  print(options.json, { ...asObject(diagnosis), assumed_origin: assumed?.origin ?? null }, [
-    ...asLines(diagnosis),
+  print(options.json, { ...diagnosis, assumed_origin: assumed?.origin ?? null }, [
+    ...diagnosisLines(diagnosis),
     ...note,
   ]);
 }
@@ -145,9 +144,10 @@ async function recall(
     );
   }
   const { at, operation, code } = stored;
-  const { message, request, diagnosis } = explanation;
+  const { message, request } = explanation;
+  const diagnosis = diagnosisJson(explanation.diagnosis);
   const when = new Date(at).toISOString();
-  if (diagnosis.findings.length > 0) process.exitCode = 1;
+  if (!diagnosis.right) process.exitCode = 1;
   const rejected = { id, at: when, operation, code, message, request };
   const lines = [
     `Rejected at ${when} with code ${code}: ${visibleText(message)}`,
@@ -155,8 +155,8 @@ async function recall(
     ...request.split("\n").map(visibleText),
     "",
   ];
-  const found = asLines(diagnosis, "Nothing is wrong with its credentials; the code says why.");
-  print(json, { rejected, ...asObject(diagnosis) }, [...lines, ...found]);
+  const found = diagnosisLines(diagnosis, nothingFound);
+  print(json, { rejected, ...diagnosis }, [...lines, ...found]);
 }
 
 function readPaste(file: string | undefined): PastedRequest {
@@ -227,49 +227,4 @@ async function otherApplications(
 ): Promise<readonly Application[]> {
   const all = await ledger.applicationsOf(ownerId, { after: undefined, size: maxOthers + 1 });
   return all.filter((one) => one.id !== id);
-}
-
-function asObject({ findings, baseStrings, tried }: Diagnosis) {
-  return {
-    right: findings.length === 0,
-    findings: findings.map(({ cause, certainty }) => {
-      const { id, ...details } = cause;
-      return { cause: id, certainty, ...visiblyExplained(cause, causes), details };
-    }),
-    base_string: baseStrings?.expected ?? null,
-    signed_base_string: baseStrings?.signed ?? null,
-    first_difference:
-      baseStrings?.signed === undefined
-        ? null
-        : firstDifference(baseStrings.expected, baseStrings.signed),
-    tried,
-  };
-}
-
-function asLines(
-  { findings, baseStrings, tried }: Diagnosis,
-  right = "Nothing is wrong: the signature matches.",
-): string[] {
-  const said = findings.flatMap((finding, at) => {
-    const { what, change } = visiblyExplained(finding.cause, causes);
-    const number = findings.length > 1 ? `${at + 1}. ` : "";
-    // The text of `wrong-secret` already states how certain it is.
-    const isPlain = finding.certainty === "certain" || finding.cause.id === "wrong-secret";
-    const sure = isPlain ? "" : "Likely: ";
-    return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
-  });
-  if (findings.length === 0) said.push(right, "");
-  if (baseStrings === undefined) return said.slice(0, -1);
-  // The pasted text may contain control characters for the terminal.
-  const expected = visibleText(baseStrings.expected);
-  const signed = baseStrings.signed && visibleText(baseStrings.signed);
-  if (signed === undefined) return [...said, "Base string:", expected];
-  const at = firstDifference(expected, signed);
-  return [
-    ...said,
-    `Base strings, which differ at character ${at + 1} on (${tried} signing variants were tried):`,
-    `the service signs  ${expected}`,
-    `the client signed  ${signed}`,
-    `${" ".repeat(19 + at)}^`,
-  ];
 }

@@ -32,8 +32,8 @@ async function find(argument: string | undefined, { json }: { json?: true }): Pr
     import("../../http/admin-api/search.ts"),
     import("./admin/found-lines.ts"),
   ]);
-  await withLedger(async (ledger, config) => {
-    const { call } = callParts(ledger, config, Date.now());
+  await withLedger(async (ledger, config, keys) => {
+    const { call } = callParts({ ledger, config, keys }, Date.now());
     const found = await search.run({ ...call, params: {}, query: {}, body: { text } });
     const lines = foundLines(found);
     if (lines.length === 0 && !json) throw new Failed("nothing was found");

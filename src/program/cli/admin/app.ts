@@ -15,6 +15,7 @@ import { plural } from "../outcome.ts";
 import { userNamed } from "../stores.ts";
 import { addAppChangeCommand } from "./app-change.ts";
 import { addCommand } from "./command.ts";
+import { requestLines } from "./request-lines.ts";
 import { orNone } from "./user.ts";
 
 export function addAppCommands(app: Command): void {
@@ -206,6 +207,11 @@ export function addAppCommands(app: Command): void {
         ),
         "there are no requests",
       ),
+  });
+  addCommand(app, {
+    name: "request",
+    of: requestLog.getRequest,
+    print: requestLines,
   });
   addCommand(app, {
     name: "list",

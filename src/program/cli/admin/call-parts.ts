@@ -5,18 +5,24 @@ import { byCommandLine } from "../../../domain/audit-context.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import type { ActionParts } from "../../../http/operation/action.ts";
 import type { AdminCall } from "../../../http/operation/admin-operation.ts";
+import type { KeyRing } from "../../../tools/keys/key-ring.ts";
 import { mailReasonOf } from "../../../tools/mail/mail-problem.ts";
 import { smtpTo } from "../../../tools/mail/smtp.ts";
 import { hashPassword } from "../../../tools/passwords/passwords.ts";
 import { Failed } from "../outcome.ts";
+
+interface Opened {
+  readonly ledger: Ledger;
+  readonly config: Config;
+  readonly keys: KeyRing;
+}
 
 /**
  * A call by the command line, without what it takes. Nothing limits an administrator's own commands. `sent` waits for
  * the emails, and throws `Failed` if one was not sent: the link is printed all the same.
  */
 export function callParts(
-  ledger: Ledger,
-  config: Config,
+  { ledger, config, keys }: Opened,
   now: number,
 ): {
   readonly call: Omit<AdminCall, "params" | "query" | "body">;
@@ -26,6 +32,7 @@ export function callParts(
   const { mailServer } = config;
   const dependencies: ActionParts = {
     ledger,
+    keys,
     // The last minute of a running server is not in the database yet.
     usage: { usageOf: async (...asked) => ledger.usageOf(...asked) },
     config,

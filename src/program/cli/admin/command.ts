@@ -68,12 +68,12 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
   if (row.ends !== undefined) command.option("--yes", yesMeaning);
   if (isPrintable(row.of)) command.option("--json", "print one JSON object");
   command.action((options: Options & Confirmation) =>
-    withLedger(async (ledger, config) => {
+    withLedger(async (ledger, config, keys) => {
       const now = Date.now();
       const subjects = await subjectsOf(row, options, ledger);
       const called = { ledger, config, now, options, ...subjects };
       const given = row.input ? await row.input(options, called) : memberValues(row, options);
-      const parts = callParts(ledger, config, now);
+      const parts = callParts({ ledger, config, keys }, now);
       try {
         const call = { ...parts.call, ...inputOf(row.of, given, called) };
         const ends = (await row.ends?.(called)) ?? [];
