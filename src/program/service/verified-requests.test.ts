@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as afterAnswers } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { verified } from "../../../test/support/decided-request.ts";
@@ -69,6 +70,22 @@ test("a busy application leaves room for every other one, and the whole is bound
   for (const latest of [9_995, 9_996, 9_997, 9_998, 9_999]) {
     assert.ok(all.some(({ id }) => id === `0123456789ab-${latest}`));
   }
+});
+
+test("they are written after five seconds, or after one if there is no room for more", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { requests, written, add } = opened();
+  for (let at = 0; at < maxLatest * 2; at += 1) add("1", `0123456789ab-${at}`);
+  const writesAfter = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) t.mock.timers.tick(1_000);
+    for (let turn = 0; turn < maxHeld; turn += 1) await afterAnswers();
+    return written.length;
+  };
+  assert.equal(await writesAfter(4), 0);
+  assert.equal(await writesAfter(1), 1);
+  for (let at = 0; at < maxHeld; at += 1) add(String(at % 8));
+  assert.equal(await writesAfter(1), 2);
+  await requests.write();
 });
 
 test("what the sample has no room for is not written", async () => {

@@ -1,7 +1,7 @@
 /**
- * The verified requests of the request log. A request costs a place in memory, and nothing is parsed; once a second
- * they are written together. So a process that is killed loses those of the last second. Whatever clients send, it
- * holds `maxHeld` requests without their bodies, in less than 4 MB.
+ * The verified requests of the request log. A request costs a place in memory, and nothing is parsed; every five
+ * seconds they are written together, or every second if there is no room for more. So a process that is killed loses
+ * those of the last seconds. Whatever clients send, it holds `maxHeld` requests without their bodies, in less than 4 MB.
  */
 
 import { setImmediate as afterAnswers } from "node:timers/promises";
@@ -23,9 +23,12 @@ export type VerifiedRequests = DecidedRequests & {
   write(): Promise<void>;
 };
 
-const writeEveryMs = 1_000;
+const secondMs = 1_000;
 
-/** Half of them are for the first request of an application in a second, so that busy ones leave room for others. */
+/** A write costs as much as hundreds of verifications, so an application that is alone doesn't cause one each second. */
+const maxSeconds = 5;
+
+/** Half of them are for the first request of an application, so that busy ones leave room for others. */
 export const maxHeld = maxLoggedAtOnce;
 const maxApplications = maxHeld / 2;
 const maxLatestOfAll = (maxHeld * 3) / 8;
@@ -78,6 +81,8 @@ export function openVerifiedRequests({
   let held = new Map<ApplicationId, OfApplication>();
   let latestOfAll = 0;
   let sampledOfAll = 0;
+  let isFull = false;
+  let seconds = 0;
   const levels = new Map<ApplicationId, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -96,6 +101,7 @@ export function openVerifiedRequests({
         latestOfAll += 1;
         latest.push(one);
       } else {
+        if (latest.length < maxLatest) isFull = true;
         const displaced = latest[own.next];
         latest[own.next] = one;
         own.next = (own.next + 1) % latest.length;
@@ -108,12 +114,21 @@ export function openVerifiedRequests({
   };
 
   function admit(applicationId: ApplicationId): OfApplication | undefined {
-    if (held.size >= maxApplications) return undefined;
+    if (held.size >= maxApplications) {
+      isFull = true;
+      return undefined;
+    }
     const lowest = levels.get(applicationId) ?? 0;
     const own: OfApplication = { latest: [], next: 0, sampled: [], lowest };
     held.set(applicationId, own);
-    timer ??= setTimeout(() => void write(), writeEveryMs).unref();
+    timer ??= setTimeout(eachSecond, secondMs).unref();
     return own;
+  }
+
+  function eachSecond(): void {
+    seconds += 1;
+    if (isFull || seconds >= maxSeconds) void write();
+    else timer = setTimeout(eachSecond, secondMs).unref();
   }
 
   function sample(own: OfApplication, one: Held): void {
@@ -139,6 +154,8 @@ export function openVerifiedRequests({
     held = new Map();
     latestOfAll = 0;
     sampledOfAll = 0;
+    isFull = false;
+    seconds = 0;
     try {
       const requests: VerifiedRequest[] = [];
       for (const [applicationId, { latest, sampled }] of taken) {
