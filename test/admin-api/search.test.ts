@@ -51,7 +51,7 @@ test("200 — a credential, alone, in a header, in a link, and in a line of a fi
     [token.token, "access-token", "revokeAccess"],
     [token.secret, "access-token-secret", "revokeAccess"],
     [`Authorization: Bearer ${bearer}`, "bearer-token", "revokeAccess"],
-    [invitation.url, "link", "withdrawInvitation"],
+    [invitation.data[0].url, "link", "withdrawInvitation"],
   ] as const) {
     const [credential, ...others] = (await find(text)).credentials;
     assert.equal(others.length, 0, kind);

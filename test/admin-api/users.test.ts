@@ -191,21 +191,23 @@ test("201 — links to a new password, to a recovery and to sign up work once, a
   assertProblem(empty, 422, "rejected");
 
   const invited = await manager.call("POST", "/invitations", { note: "for Bob" });
-  assert.ok(invited.body.url.startsWith(`${baseUrl}/sign-up?invitation=`));
+  const [{ url, ...others }] = invited.body.data;
+  assert.deepEqual([others.email, others.outcome], [null, "created"]);
+  assert.ok(url.startsWith(`${baseUrl}/sign-up?invitation=`));
   const list = await viewer.call("GET", "/invitations");
   assert.equal(list.body.data[0].note, "for Bob");
-  const secret = invited.body.url.split("=")[1];
+  const secret = url.split("=")[1];
   assert.ok(!JSON.stringify(list.body).includes(secret));
   const one = `/invitations/${list.body.data[0].id}`;
   const replaced = await manager.call("POST", one);
-  assert.notEqual(replaced.body.url, invited.body.url);
-  assert.equal((await fetch(invited.body.url)).status, 403);
+  assert.notEqual(replaced.body.url, url);
+  assert.equal((await fetch(url)).status, 403);
   assert.equal((await fetch(replaced.body.url)).status, 200);
   assertProblem(await manager.call("POST", one), 404, "not-found");
   const [{ id }] = (await viewer.call("GET", "/invitations")).body.data;
   assert.equal((await manager.call("DELETE", `/invitations/${id}`)).status, 204);
   assertProblem(await manager.call("DELETE", `/invitations/${id}`), 404, "not-found");
-  const noMail = await manager.call("POST", "/invitations", { email: "bob@users.example" });
+  const noMail = await manager.call("POST", "/invitations", { emails: ["bob@users.example"] });
   assertProblem(noMail, 409, "conflict");
   const long = await manager.call("POST", "/invitations", { note: "x".repeat(201) });
   assertProblem(long, 422, "rejected");
@@ -346,17 +348,68 @@ test("an invitation is emailed, and emailed again; an address gets five a day", 
   });
   const { manager } = served;
   const email = "bob@users.example";
-  assertProblem(await manager.call("POST", "/invitations", { email: "bob" }), 422, "rejected");
-  const invited = await manager.call("POST", "/invitations", { email, note: "Bob" });
+  const invited = await manager.call("POST", "/invitations", { emails: [email], note: "Bob" });
   const [first] = await mailbox.has(1);
   assert.deepEqual(first?.to, [email]);
-  assert.ok(first?.text.includes(invited.body.url));
+  assert.ok(first?.text.includes(invited.body.data[0].url));
   for (let count = 2; count <= 6; count += 1) {
     const { id, note } = (await manager.call("GET", "/invitations")).body.data[0];
     assert.equal(note, `Bob <${email}>`);
     const response = await manager.call("POST", `/invitations/${id}`);
-    if (count > 5) return assertProblem(response, 429, "rate-limited");
+    if (count > 5) {
+      assertProblem(response, 429, "rate-limited");
+      const fresh = await manager.call("POST", "/invitations", { emails: [email] });
+      assertProblem(fresh, 429, "rate-limited");
+      assert.match(fresh.body.detail, /^bob@users\.example got too many invitations/);
+      assert.ok(Number(fresh.headers.get("retry-after")) > 0);
+      return;
+    }
     const mails = await mailbox.has(count);
     assert.ok(mails.at(-1)?.text.includes(response.body.url));
   }
+});
+
+// interface §16.17
+test("several addresses get a link each; 422, 409 — the response names an address at fault, and nothing is created", async () => {
+  await using mailbox = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" };
+  await using served = await startAdminService(smtp);
+  const { manager, dependencies } = served;
+  await makeUser(dependencies.ledger, "alice");
+  const invite = (body: object) => manager.call("POST", "/invitations", body);
+  const addresses = ["bob@users.example", "dora@users.example"];
+
+  const wrong = await invite({ emails: [...addresses, "eve@", "@zoe\u{7}"] });
+  assertProblem(wrong, 422, "rejected");
+  assert.match(wrong.body.detail, /"eve@", "@zoe\\u0007" are not email addresses/);
+  const long = await invite({ emails: addresses, note: "x".repeat(180) });
+  assertProblem(long, 422, "rejected");
+  assert.match(long.body.detail, /including the address dora@users\.example/);
+  const many = await invite({ emails: Array.from({ length: 51 }, (_, at) => `u${at}@a.example`) });
+  assertProblem(many, 400, "invalid-request");
+  const known = await invite({ emails: ["alice@users.example", "ALICE@users.example"] });
+  assertProblem(known, 409, "conflict");
+  assert.match(known.body.detail, /an account has alice@users\.example\.$/);
+  assert.deepEqual((await manager.call("GET", "/invitations")).body.data, []);
+
+  const emails = [addresses[0], "alice@users.example", "BOB@users.example", addresses[1]];
+  const { status, body } = await invite({ emails, message: "Welcome!", page: "portal" });
+  assert.equal(status, 201);
+  assert.deepEqual(
+    body.data.map((one: { email: string; outcome: string }) => [one.email, one.outcome]),
+    [
+      [addresses[0], "created"],
+      ["alice@users.example", "has-account"],
+      ["BOB@users.example", "duplicate"],
+      [addresses[1], "created"],
+    ],
+  );
+  const mails = await mailbox.has(2);
+  assert.deepEqual(
+    mails.flatMap(({ to }) => to),
+    addresses,
+  );
+  for (const [at, mail] of mails.entries()) assert.ok(mail.text.includes(body.data[3 * at].url));
+  const list = (await manager.call("GET", "/invitations")).body.data;
+  assert.deepEqual(list.map(({ email }: { email: string }) => email).toSorted(), addresses);
 });

@@ -11,6 +11,10 @@ import { Visitor } from "../support/visitor.ts";
 import { json, makeAlice, scratchDirectory, serve } from "./command.ts";
 import { runHere, serveHere } from "./run-here.ts";
 
+interface Invited {
+  readonly data: readonly { readonly email: string | null; readonly url: string }[];
+}
+
 interface Made {
   readonly url: string;
   readonly expires_at: string;
@@ -33,11 +37,12 @@ test("user create-reset-link and invitation create print a link that works at on
   assert.equal(changed.location, "/sign-in?changed&screen_name=alice");
   assert.equal((await visitor.get(reset.url)).status, 404);
 
-  const invited = await json<Made>(["invitation", "create", "--note", "for bob"], options);
+  const made = await json<Invited>(["invitation", "create", "--note", "for bob"], options);
+  const [invited = assert.fail()] = made.data;
   assert.ok(invited.url.startsWith(`${served.baseUrl}/sign-up?invitation=`));
   const fields = { screen_name: "bob", name: "", email: "", new_password: "another long password" };
-  const made = await visitor.submit(await visitor.get(invited.url), fields);
-  assert.equal(made.location, "/account");
+  const joined = await visitor.submit(await visitor.get(invited.url), fields);
+  assert.equal(joined.location, "/account");
   const listed = async () =>
     (await json<{ data: { id: string; note: string }[] }>(["invitation", "list"], options)).data;
   assert.deepEqual(await listed(), []);
@@ -72,7 +77,8 @@ test("a base URL that is configured is that of the link", async () => {
     TRUSTED_PROXIES: "127.0.0.1",
   };
   await runHere(["migrate"], { settings });
-  const { url } = await json<Made>(["invitation", "create"], { settings });
+  const { data } = await json<Invited>(["invitation", "create"], { settings });
+  const { url } = data[0] ?? assert.fail();
   assert.equal(new URL(url).origin, "https://id.example.com");
 });
 
@@ -142,7 +148,8 @@ test("invitation create --email sends the link, and resend sends a new one that 
   const options = { settings };
   await makeAlice(options);
   const email = ["--email", "bob@users.example"];
-  const invited = await json<Made>(["invitation", "create", "--note", "Bob", ...email], options);
+  const args = ["invitation", "create", "--note", "Bob", ...email];
+  const [invited = assert.fail()] = (await json<Invited>(args, options)).data;
   const { data } = await json<{ data: { id: string }[] }>(["invitation", "list"], options);
   const id = data[0]?.id ?? assert.fail();
   const again = await json<Made>(["invitation", "resend", "--id", id], options);
@@ -159,4 +166,40 @@ test("invitation create --email sends the link, and resend sends a new one that 
   assert.equal(wrong.status, 2);
   const { SMTP_URL: _, MAIL_FROM: __, ...noMail } = settings;
   assert.equal((await runHere(["invitation", "create", ...email], { settings: noMail })).status, 1);
+});
+
+test("invitation create --email, repeated — a link for each address; exit 2, and nothing, if one isn't an address", async () => {
+  using directory = scratchDirectory();
+  await using mailbox = await startMailServer();
+  const settings = {
+    ...{ DATA_DIR: directory.path, PORT: "0", BASE_URL: "http://127.0.0.1:8080" },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" },
+  };
+  const options = { settings };
+  await makeAlice(options);
+  const create = (...emails: string[]) =>
+    runHere(["invitation", "create", ...emails.flatMap((one) => ["--email", one])], options);
+  const wrong = await create("bob@users.example", "dora");
+  assert.deepEqual([wrong.status, wrong.stdout], [2, ""]);
+  assert.match(wrong.stderr, /Nothing was sent: "dora" is not an email address/);
+  const many = await create(...Array.from({ length: 51 }, (_, at) => `u${at}@users.example`));
+  assert.equal(many.status, 2);
+  assert.match(many.stderr, /--email can have up to 50 entries/);
+  assert.match((await runHere(["invitation", "list"], options)).stdout, /no unused invitations/);
+  const { status, stdout, stderr } = await create(
+    "bob@users.example",
+    "BOB@users.example",
+    "eve@a.example",
+  );
+  assert.equal(status, 0, stderr);
+  const links = stdout.trim().split("\n");
+  assert.equal(links.length, 2);
+  assert.match(stderr, /^bob@users\.example: the link is emailed/m);
+  assert.match(stderr, /^BOB@users\.example: given twice/m);
+  const mails = await mailbox.has(2);
+  assert.deepEqual(
+    mails.flatMap(({ to }) => to),
+    ["bob@users.example", "eve@a.example"],
+  );
+  for (const [at, link] of links.entries()) assert.ok(mails[at]?.text.includes(link));
 });

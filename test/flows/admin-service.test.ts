@@ -283,9 +283,14 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   const { baseUrl, ledger, clock } = world;
   const visitor = await adminIn(world);
   const path = "/admin/invitations";
-  const { done, problems } = english.admin.invitations;
+  const { done, problems, someSent, noneSent, outcomes } = english.admin.invitations;
   const make = async (email: string, note = "") =>
-    visitor.send(path, { change: "create", email, note, ...(await visitor.creation(path)) });
+    visitor.send(path, {
+      change: "create",
+      emails: email,
+      note,
+      ...(await visitor.creation(path)),
+    });
   const linkIn = (text = "") => /\/sign-up\?invitation=\w{43}/.exec(text)?.[0] ?? "";
   const only = async () => {
     const [link, ...others] = await ledger.links("invitation", clock.now, anyPage);
@@ -302,8 +307,9 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   assert.match(many.html, saying(problems["too-many-addresses"]));
   assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
   const sent = await make(" bob@users.example ", "Bob");
-  assert.equal(sent.location, `${path}?sent`);
-  assert.match((await visitor.get(`${path}?sent`)).html, saying(done.sent));
+  assert.equal(sent.status, 200);
+  assert.match(sent.html, saying(someSent(1)));
+  assert.match(sent.html, saying(`bob@users.example</bdi>: ${outcomes.created}`));
   assert.equal((await only()).note, "Bob <bob@users.example>");
   const [first] = await mailbox.has(1);
   assert.deepEqual(first?.to, ["bob@users.example"]);
@@ -317,6 +323,7 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   assert.equal((await only()).digest, before.digest);
   const recent = await adminIn(world, "dave");
   assert.equal((await recent.send(path, again)).location, `${path}?sent`);
+  assert.match((await recent.get(`${path}?sent`)).html, saying(done.sent));
   const [, second] = await mailbox.has(2);
   assert.equal((await new Visitor(baseUrl).get(old)).status, 403);
   assert.equal((await new Visitor(baseUrl).get(linkIn(second?.text))).status, 200);
@@ -336,6 +343,17 @@ test("invitations — emailed where mail is set up; sent again, a new link repla
   assert.equal(beyond.status, 429);
   assert.match(beyond.html, saying(problems["too-many"]));
   assert.equal((await only()).digest, digest, "the link stays that was sent last");
+  const creation = await recent.creation(path);
+  const form = { change: "create", emails: "bob@users.example", note: "", ...creation };
+  const more = await recent.send(path, form);
+  assert.equal(more.status, 429);
+  assert.match(more.html, saying(noneSent));
+  assert.match(more.html, saying(`bob@users.example</bdi>: ${outcomes["too-many"]}`));
+  assert.match(
+    decoded(more.html),
+    /bob@users\.example<\/textarea>/,
+    "the form keeps what was entered",
+  );
   assert.equal((await mailbox.has(6)).length, 6);
 });
 
@@ -352,7 +370,7 @@ test("200 — several addresses get a link each, with the message, role, and pag
   const addresses = Array.from({ length: 5 }, (_, at) => `user${at}@users.example`);
   const reply = await admin.send(path, {
     change: "create",
-    email: `${addresses.join("\r\n")}, ALICE@users.example; USER0@users.example`,
+    emails: `${addresses.join("\r\n")}, ALICE@users.example; USER0@users.example`,
     ...{ note: "Team", message, role: "admin", page: "portal" },
     ...(await admin.creation(path)),
   });
@@ -398,7 +416,7 @@ test("303 — an emailed invitation carries its address: an account with it is v
   const { baseUrl, ledger } = world;
   const admin = await adminIn(world, "rosa");
   const path = "/admin/invitations";
-  const invite = async (fields: { readonly email: string; readonly note: string }) =>
+  const invite = async (fields: { readonly emails: string; readonly note: string }) =>
     admin.send(path, { change: "create", ...fields, ...(await admin.creation(path)) });
   const linkIn = (text = "") => /\/sign-up\?invitation=\w{43}/.exec(text)?.[0] ?? "";
   const create = async (link: string, screenName: string, address?: string) => {
@@ -419,19 +437,25 @@ test("303 — an emailed invitation carries its address: an account with it is v
   };
 
   const invited = "Bob@users.example";
-  await invite({ email: invited, note: "Bob" });
+  await invite({ emails: invited, note: "Bob" });
   const [first] = await mailbox.has(1);
   assert.match(first?.text ?? "", /@rosa invites you to create an account at Countersign\./);
   assert.deepEqual(await create(linkIn(first?.text), "bob"), [invited, invited, true]);
 
-  await invite({ email: invited, note: "" });
+  const known = await invite({ emails: invited, note: "" });
+  assert.equal(known.status, 422);
+  const { outcomes } = english.admin.invitations;
+  assert.match(known.html, saying(`Bob@users.example</bdi>: ${outcomes["has-account"]}`));
+
+  const dora = "dora@users.example";
+  await invite({ emails: dora, note: "" });
   const [, second] = await mailbox.has(2);
   const other = "bob@users.example";
-  assert.deepEqual(await create(linkIn(second?.text), "bob2", other), [invited, other, false]);
+  assert.deepEqual(await create(linkIn(second?.text), "bob2", other), [dora, other, false]);
   const [, , confirming] = await mailbox.has(3);
   assert.match(confirming?.text ?? "", /\/account\/email\?token=/, "it has to be verified itself");
 
-  const shown = await invite({ email: "", note: `Bob <${invited}>` });
+  const shown = await invite({ emails: "", note: `Bob <${invited}>` });
   assert.deepEqual(await create(linkIn(decoded(shown.html)), "bob3", invited), [
     "",
     invited,

@@ -559,15 +559,15 @@ export interface AdminOperations {
     };
   };
   /**
-   * Create a link to sign up; it works once.
+   * Create links to sign up; each works once.
    * Needs a key with the role manager.
    */
   readonly "POST /invitations": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
-    readonly body: NewInvitation;
+    readonly body: NewInvitations;
     readonly result: {
-      readonly body: CreatedLink;
+      readonly body: CreatedInvitations;
     };
   };
   /**
@@ -1533,17 +1533,30 @@ export interface Invitation {
   readonly expires_at: string;
 }
 
-export interface NewInvitation {
+export interface NewInvitations {
   /** A note about the recipient, on one line. */
   readonly note?: string;
-  /** The link is also sent to this address, which the note then ends with. */
-  readonly email?: string;
+  /** A link of its own is sent to each address, which its note then ends with; without one, there is one link. */
+  readonly emails?: readonly string[];
   /** Words to the recipient, shown in the email and where they create the account. */
   readonly message?: string;
   /** What the account is created as; no API key invites an administrator. */
   readonly role?: "user" | "admin";
   /** Where the new user continues: home, the developer portal, or the account. */
   readonly page?: "home" | "portal" | "account";
+}
+
+export interface CreatedInvitations {
+  readonly data: readonly Invited[];
+}
+
+export interface Invited {
+  /** The address that the link is emailed to. */
+  readonly email: string | null;
+  readonly outcome: "created" | "duplicate" | "has-account" | "too-many";
+  /** It works once, and is never returned again. */
+  readonly url: string | null;
+  readonly expires_at: string | null;
 }
 
 export interface CreatedLink {

@@ -2,85 +2,35 @@
 
 import type { AuditContext } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import {
-  type InvitationTerms,
-  isMessage,
-  maxInvitedAtOnce,
-  usualTerms,
-} from "../../domain/invitation.ts";
+import { type InvitationTerms, isMessage, usualTerms } from "../../domain/invitation.ts";
 import { fitsOneLine } from "../../domain/operating.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
 import { type ActionParts, action } from "../operation/action.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 import { countInvitation, emailOf, noteWithAddress } from "./invitation.ts";
-import { issueInvitations, issueLinkOnce, replaceInvitation } from "./issue-link.ts";
+import { type IssuedLink, issueInvitations, replaceInvitation } from "./issue-link.ts";
 import { withoutPasswords } from "./password-link.ts";
 import { requesterOf } from "./users.ts";
 
 const noInvitation = ["not-found", "No such invitation."] as const;
 
-interface NewInvitation {
+interface NewInvitations {
   readonly note: string;
-  /** The link is emailed to this address, unless it is empty. */
-  readonly email: string;
+  /** Each gets a link of its own by email. Without any, there is one link, which is shown. */
+  readonly emails: readonly string[];
   readonly terms: InvitationTerms;
   readonly texts: Texts;
-  /** The form that asks for the link, which gets only one. */
+  /** The form that asks for the links, which gets them only once. */
   readonly form?: TokenDigest;
 }
 
-/** Returns the link, which is shown or emailed once, or the seconds after which its address may get another one. */
-export const createInvitation = action({
-  name: "createInvitation",
-  event: "invitation.created",
-  sensitive: true,
-  async run(parts, { note, email, terms, texts, form }: NewInvitation, by) {
-    const { ledger, random, origins, config, mail } = parts;
-    if (config.signInMethods !== "all") return "no-passwords";
-    if (email !== "" && !isMailAddress(email)) return "email";
-    const noteOfLink = noteWithAddress(note, email);
-    if (!fitsOneLine(noteOfLink)) return "note";
-    if (!isMessage(terms.message)) return "message";
-    if (email !== "" && mail === undefined) return "no-mail";
-    const beyond = await beyondLimit(email, parts);
-    if (beyond !== undefined) return beyond;
-    const mailedTo = email === "" ? undefined : email;
-    const wanted = { purpose: "invitation", note: noteOfLink, mailedTo, terms } as const;
-    const link = await issueLinkOnce({ ledger, random, origin: origins[0] }, wanted, by, form);
-    if (typeof link === "string") return "made-before";
-    sendAll(email === "" ? [] : [{ to: email, href: link.href, message: terms.message }], {
-      parts,
-      texts,
-      by,
-    });
-    return { link, sentTo: email };
-  },
-  rejections: {
-    "no-passwords": withoutPasswords,
-    email: ["rejected", "email is not an email address."],
-    note: ["rejected", "A note can have up to 200 characters and no control characters."],
-    message: [
-      "rejected",
-      "A message can have up to 500 characters in 12 lines and no control characters.",
-    ],
-    "no-mail": [
-      "conflict",
-      "The service sends no email. Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM.",
-    ],
-    "made-before": ["conflict", "The form has created a link already."],
-  },
-});
-
-interface NewInvitations extends Omit<NewInvitation, "email"> {
-  /** Valid ones; one that is there twice gets one link. */
-  readonly emails: readonly string[];
-}
-
-/** What came of one of several addresses. */
-export interface Invited {
-  readonly email: string;
-  readonly outcome: "sent" | "duplicate" | "has-account" | "too-many";
-}
+/** What came of an address, which is empty for a link that is not emailed. */
+export type Invited = { readonly email: string } & (
+  | { readonly outcome: "created"; readonly link: IssuedLink }
+  | { readonly outcome: "duplicate" | "has-account" }
+  | { readonly outcome: "too-many"; readonly retryAfterSeconds: number }
+);
 
 /**
  * Emails a link to each address, unless an account has verified it. Only administrators invite, and they can look up
@@ -93,43 +43,82 @@ export const createInvitations = action({
   async run(parts, { note, emails, terms, texts, form }: NewInvitations, by) {
     const { ledger, random, origins, config, mail } = parts;
     if (config.signInMethods !== "all") return "no-passwords";
-    if (emails.length > maxInvitedAtOnce || !emails.every(isMailAddress)) return "email";
-    if (!emails.every((email) => fitsOneLine(noteWithAddress(note, email)))) return "note";
+    assertInvitable(note, emails);
     if (!isMessage(terms.message)) return "message";
-    if (mail === undefined) return "no-mail";
-    const invited: Invited[] = [];
+    if (emails.length > 0 && mail === undefined) return "no-mail";
     const seen = new Set<string>();
-    for (const email of emails) {
-      invited.push({ email, outcome: await outcomeFor(email, seen, parts) });
-    }
-    const wanted = invited
-      .filter(({ outcome }) => outcome === "sent")
-      .map(({ email }) => ({
-        ...({ purpose: "invitation", note: noteWithAddress(note, email) } as const),
-        ...{ mailedTo: email, terms },
-      }));
-    const links = await issueInvitations({ ledger, random, origin: origins[0] }, wanted, by, form);
-    if (links === "made-before") return links;
-    const emailed = wanted.map(({ mailedTo: to }, at) => ({
-      ...{ to, href: links[at]?.href ?? "", message: terms.message },
+    const found: (Invited | { readonly email: string; readonly outcome: "wanted" })[] = [];
+    for (const email of emails) found.push(await outcomeFor(email, seen, parts));
+    if (emails.length === 0) found.push({ email: "", outcome: "wanted" });
+    const wanted = found.filter(({ outcome }) => outcome === "wanted");
+    const invitations = wanted.map(({ email }) => ({
+      ...({ purpose: "invitation", note: noteWithAddress(note, email) } as const),
+      ...{ mailedTo: email === "" ? undefined : email, terms },
     }));
-    sendAll(emailed, { parts, texts, by });
+    const issuing = { ledger, random, origin: origins[0] };
+    const links = await issueInvitations(issuing, invitations, by, form);
+    if (links === "made-before") return links;
+    const created = new Map(wanted.map(({ email }, at) => [email, links[at] as IssuedLink]));
+    sendAll(created, terms.message, { parts, texts, by });
+    const invited = found.map((one): Invited => {
+      if (one.outcome !== "wanted") return one;
+      return { email: one.email, outcome: "created", link: created.get(one.email) as IssuedLink };
+    });
     return { invited };
   },
-  rejections: createInvitation.rejections,
+  rejections: {
+    "no-passwords": withoutPasswords,
+    message: [
+      "rejected",
+      "A message can have up to 500 characters in 12 lines and no control characters.",
+    ],
+    "no-mail": [
+      "conflict",
+      "The service sends no email. Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM.",
+    ],
+    "made-before": ["conflict", "The form has created its links already."],
+  },
 });
+
+/** More addresses would make the message hard to read. */
+const maxNamed = 10;
+
+/** Throws `AdminProblem`, which names the addresses at fault. Pages check the same with `invalidEmails`. */
+function assertInvitable(note: string, emails: readonly string[]): void {
+  const invalid = invalidEmails(emails);
+  if (invalid.length > 0) {
+    const named = invalid.slice(0, maxNamed).map((one) => JSON.stringify(one.slice(0, 100)));
+    const rest = invalid.length > maxNamed ? `, and ${invalid.length - maxNamed} more` : "";
+    const what = invalid.length === 1 ? "is not an email address" : "are not email addresses";
+    throw new AdminProblem("rejected", `Nothing was sent: ${named.join(", ")}${rest} ${what}.`);
+  }
+  const [long] = ["", ...emails].filter((email) => !fitsOneLine(noteWithAddress(note, email)));
+  if (long === undefined) return;
+  const address = long === "" ? "" : `, including the address ${long}`;
+  throw new AdminProblem(
+    "rejected",
+    `A note can have up to 200 characters${address}, and no control characters.`,
+  );
+}
+
+export function invalidEmails(emails: readonly string[]): readonly string[] {
+  return emails.filter((one) => !isMailAddress(one));
+}
 
 async function outcomeFor(
   email: string,
   seen: Set<string>,
   parts: ActionParts,
-): Promise<Invited["outcome"]> {
+): Promise<Exclude<Invited, { outcome: "created" }> | { email: string; outcome: "wanted" }> {
   const mailbox = email.toLowerCase();
-  if (seen.has(mailbox)) return "duplicate";
+  if (seen.has(mailbox)) return { email, outcome: "duplicate" };
   seen.add(mailbox);
   const [user] = await parts.ledger.usersWithEmail(email, 1);
-  if (user?.emailVerified) return "has-account";
-  return (await beyondLimit(email, parts)) === undefined ? "sent" : "too-many";
+  if (user?.emailVerified) return { email, outcome: "has-account" };
+  const beyond = await beyondLimit(email, parts);
+  return beyond === undefined
+    ? { email, outcome: "wanted" }
+    : { email, outcome: "too-many", ...beyond };
 }
 
 /** Replaces the link by one with a whole new life, and emails it if the one before was emailed. */
@@ -144,16 +133,12 @@ export const resendInvitation = action({
     const mailedTo = mail && before.mailedTo;
     const email = mailedTo ?? "";
     const beyond = await beyondLimit(email, parts);
-    if (beyond !== undefined) return beyond;
+    if (beyond !== undefined) return { sentTo: email, ...beyond };
     const { note, terms = usualTerms } = before;
     const wanted = { note, mailedTo, terms, replaces: digest };
     const link = await replaceInvitation({ ledger, random, origin: origins[0] }, wanted, by);
     if (link === undefined) return "gone";
-    sendAll(email === "" ? [] : [{ to: email, href: link.href, message: terms.message }], {
-      parts,
-      texts,
-      by,
-    });
+    sendAll(new Map([[email, link]]), terms.message, { parts, texts, by });
     return { link, sentTo: email };
   },
   rejections: { gone: noInvitation },
@@ -177,16 +162,19 @@ async function beyondLimit(
   return admitted ? undefined : { retryAfterSeconds };
 }
 
+/** By their addresses; a link whose address is empty is not emailed. */
 function sendAll(
-  emailed: readonly { readonly to: string; readonly href: string; readonly message: string }[],
+  links: ReadonlyMap<string, IssuedLink>,
+  message: string,
   { parts, texts, by }: { parts: ActionParts; texts: Texts; by: AuditContext },
 ): void {
+  const emailed = [...links].filter(([to]) => to !== "");
   if (emailed.length === 0) return;
   const { mail, config, ledger } = parts;
   const written = async () => {
     const [, userId] = /^user:(\d+)$/.exec(by.actor) ?? [];
     const inviter = (userId && (await ledger.userById(userId as UserId))?.screenName) || undefined;
-    return emailed.map((one) => emailOf(config, texts, { ...one, inviter }));
+    return emailed.map(([to, { href }]) => emailOf(config, texts, { to, href, message, inviter }));
   };
   mail?.sendAsked(written, requesterOf(by));
 }

@@ -4,13 +4,13 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import {
   invitationPages,
   invitationRoles,
+  maxInvitedAtOnce,
   typedMessage,
   usualTerms,
 } from "../../domain/invitation.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { defaultLanguage } from "../../pages/languages/languages.ts";
 import * as actions from "../actions/invitations.ts";
-import type { IssuedLink } from "../actions/issue-link.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
@@ -61,17 +61,29 @@ export const listInvitations = operation({
   },
 });
 
-export const createInvitation = operation({
+/** `outcome` is `created` if there is a link. */
+const invited = z
+  .strictObject({
+    email: z.string().nullable().describe("The address that the link is emailed to."),
+    outcome: z.enum(["created", "duplicate", "has-account", "too-many"]),
+    url: z.string().nullable().describe("It works once, and is never returned again."),
+    expires_at: time.nullable(),
+  })
+  .meta({ id: "Invited" });
+
+export const createInvitations = operation({
   at: "POST /admin/v1/invitations",
-  of: actions.createInvitation,
-  summary: "Create a link to sign up; it works once",
+  of: actions.createInvitations,
+  summary: "Create links to sign up; each works once",
   body: z
     .strictObject({
       note: z.string().max(400).describe("A note about the recipient, on one line.").optional(),
-      email: z
-        .string()
-        .max(400)
-        .describe("The link is also sent to this address, which the note then ends with.")
+      emails: z
+        .array(z.string().max(400))
+        .max(maxInvitedAtOnce)
+        .describe(
+          "A link of its own is sent to each address, which its note then ends with; without one, there is one link.",
+        )
         .optional(),
       message: z
         .string()
@@ -87,19 +99,39 @@ export const createInvitation = operation({
         .describe("Where the new user continues: home, the developer portal, or the account.")
         .optional(),
     })
-    .meta({ id: "NewInvitation" }),
-  response: createdLink,
+    .meta({ id: "NewInvitations" }),
+  response: z.strictObject({ data: z.array(invited) }).meta({ id: "CreatedInvitations" }),
   creates: true,
   about: () => ({}),
   returnsSecret: "link",
+  problems: ["rejected", "rate-limited"],
   async run({ body, ...call }) {
-    const wanted = { note: typedText(body.note), email: (body.email ?? "").trim() };
-    const texts = defaultLanguage;
-    const { role = "user", page = "home" } = body;
+    const { role = "user", page = "home", emails = [] } = body;
     const terms = { message: typedMessage(body.message), role, page };
-    return sentJson(await perform(actions.createInvitation, call, { ...wanted, terms, texts }));
+    const wanted = {
+      ...{ note: typedText(body.note), emails: emails.map((one) => one.trim()) },
+      ...{ terms, texts: defaultLanguage },
+    };
+    const { invited } = await perform(actions.createInvitations, call, wanted);
+    if (!invited.some(({ outcome }) => outcome === "created")) throw noneInvited(invited);
+    return { data: invited.map(invitedJson) };
   },
 });
+
+function invitedJson(one: actions.Invited): z.input<typeof invited> {
+  const { email, outcome } = one;
+  const link = one.outcome === "created" ? linkJson(one.link) : { url: null, expires_at: null };
+  return { email: email === "" ? null : email, outcome, ...link };
+}
+
+function noneInvited(invited: readonly actions.Invited[]): AdminProblem {
+  for (const one of invited) {
+    if (one.outcome === "too-many") return tooMany(one.email, one.retryAfterSeconds);
+  }
+  const known = invited.flatMap((one) => (one.outcome === "has-account" ? one.email : []));
+  const whose = known.length === 1 ? "an account has" : "accounts have";
+  return new AdminProblem("conflict", `No invitation was created: ${whose} ${known.join(", ")}.`);
+}
 
 const anInvitation = z.strictObject({
   id: z
@@ -119,7 +151,9 @@ export const resendInvitation = operation({
   returnsSecret: "link",
   async run({ params, ...call }) {
     const wanted = { digest: params.id as TokenDigest, texts: defaultLanguage };
-    return sentJson(await perform(actions.resendInvitation, call, wanted));
+    const sent = await perform(actions.resendInvitation, call, wanted);
+    if (!("link" in sent)) throw tooMany(sent.sentTo, sent.retryAfterSeconds);
+    return linkJson(sent.link);
   },
 });
 
@@ -133,11 +167,7 @@ export const withdrawInvitation = operation({
   },
 });
 
-/** Throws 429 for an address that has had its share. */
-function sentJson(
-  sent: { readonly link: IssuedLink } | { readonly retryAfterSeconds: number },
-): z.input<typeof createdLink> {
-  if ("link" in sent) return linkJson(sent.link);
-  const headers = { "retry-after": String(sent.retryAfterSeconds) };
-  throw new AdminProblem("rate-limited", "This address got too many invitations.", { headers });
+function tooMany(email: string, retryAfterSeconds: number): AdminProblem {
+  const headers = { "retry-after": String(retryAfterSeconds) };
+  return new AdminProblem("rate-limited", `${email} got too many invitations.`, { headers });
 }

@@ -25,7 +25,7 @@ const expected: Readonly<Record<string, Filling>> = {
   name: ["name", "words", "false"],
   "/admin/api-keys name": exact,
   // It is someone else's address.
-  "/admin/invitations email": exact,
+  "/admin/invitations emails": exact,
   "/account/passkeys name": ["off", "words", "false"],
   "/portal/create name": ["off", "words", "false"],
   "/portal/applications settings name": ["off", "words", "false"],

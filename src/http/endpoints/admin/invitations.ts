@@ -18,7 +18,6 @@ import {
   invitationPage,
   invitationsPage,
 } from "../../../pages/views/admin/invitations.ts";
-import { isMailAddress } from "../../../tools/mail/email-message.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { invitationDays, noteWithAddress } from "../../actions/invitation.ts";
 import * as actions from "../../actions/invitations.ts";
@@ -56,7 +55,7 @@ export const invitations = endpoint({
       linkCreationField("For create"),
       { name: "note", required: false, meaning: "For create: a note about the recipient." },
       {
-        name: "email",
+        name: "emails",
         required: false,
         maxLength: maxAddressesLength,
         meaning:
@@ -99,7 +98,7 @@ export const invitations = endpoint({
         read: (_call: ViewerCall, form) => digestIn(form),
         ask: (call, reauthentication, again) => showPage(call, { again, reauthentication }),
         input: ({ viewer }, digest) => ({ digest, texts: viewer.frame.texts }),
-        done: (call, sent) => passedOn(call, sent, undefined),
+        done: sentAgain,
         rejected: () => invitationDone("gone"),
       }),
       withdraw: plainChange(actions.withdrawInvitation, {
@@ -132,21 +131,21 @@ async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> 
   const formDigest = linkForm(call, form, "invitation");
   if (formDigest === undefined) return new EarlyReply(notUnderstood(call));
   const note = typedText(form.get("note"));
-  const email = call.dependencies.mail === undefined ? "" : (form.get("email") ?? "").trim();
+  const typed = call.dependencies.mail === undefined ? "" : (form.get("emails") ?? "").trim();
   const message = typedMessage(form.get("message"));
   const role = form.get("role") ?? usualTerms.role;
   const page = form.get("page") ?? usualTerms.page;
   if (!isOneOf(invitationRoles, role) || !isOneOf(invitationPages, page)) {
     return new EarlyReply(notUnderstood(call));
   }
-  const input = { note, email, message, role, page };
-  const emails = email
+  const input = { note, emails: typed, message, role, page };
+  const emails = typed
     .split(/[\n,;]/)
     .map((one) => one.trim())
     .filter((one) => one !== "");
   // The last address may not be whole.
-  const isCut = (form.get("email") ?? "").length >= maxAddressesLength;
-  const wrong = emails.filter((one) => !isMailAddress(one));
+  const isCut = (form.get("emails") ?? "").length >= maxAddressesLength;
+  const wrong = actions.invalidEmails(emails);
   const problem = problemWith(input, emails, wrong, isCut);
   if (problem === undefined) return { input, emails, form: formDigest };
   return new EarlyReply(showPage(call, { input: { ...input, problem, wrong } }, 422));
@@ -171,35 +170,38 @@ function problemWith(
 async function create(call: Changing<ViewerCall>, { input, emails, form }: Wanted): Promise<Reply> {
   const { dependencies, auditContext, viewer } = call;
   const { note, message, role, page } = input;
-  const wanted = { note, terms: { message, role, page }, texts: viewer.frame.texts, form };
-  const [email = "", ...others] = emails;
-  const result =
-    others.length === 0
-      ? await actions.createInvitation.run(dependencies, { ...wanted, email }, auditContext)
-      : await actions.createInvitations.run(dependencies, { ...wanted, emails }, auditContext);
+  const wanted = { note, terms: { message, role, page }, texts: viewer.frame.texts, form, emails };
+  const result = await actions.createInvitations.run(dependencies, wanted, auditContext);
   if (result === "made-before") return invitationDone("created-before");
   if (isRejection(result)) return notUnderstood(call);
-  if ("invited" in result) return showPage(call, { invited: result.invited });
-  return passedOn(call, result, input);
+  const { invited } = result;
+  const [shown] = invited;
+  if (emails.length === 0 && shown?.outcome === "created") return linkPage(call, shown.link.href);
+  if (invited.some(({ outcome }) => outcome === "created")) return showPage(call, { invited });
+  const beyond = invited.find((one) => one.outcome === "too-many");
+  const reply = await showPage(call, { invited, input }, beyond === undefined ? 422 : 429);
+  return beyond === undefined ? reply : retriedAfter(reply, beyond.retryAfterSeconds);
 }
 
-/** The link is emailed or shown, once, and is never part of a page's URL. */
-async function passedOn(
+/** The link is part of no page's URL. */
+function linkPage({ viewer }: ViewerCall, href: string): Reply {
+  return pageReply(invitationPage(viewer, href, invitationDays));
+}
+
+function retriedAfter(reply: Reply, seconds: number): Reply {
+  return { ...reply, headers: { ...reply.headers, "retry-after": String(seconds) } };
+}
+
+/** The new link is emailed or shown, once. */
+async function sentAgain(
   call: Changing<ViewerCall>,
   sent: Done<Awaited<ReturnType<typeof actions.resendInvitation.run>>>,
-  input: InvitationInput | undefined,
 ): Promise<Reply> {
   if ("link" in sent) {
-    if (sent.sentTo !== "") return invitationDone("sent");
-    return pageReply(invitationPage(call.viewer, sent.link.href, invitationDays));
+    return sent.sentTo === "" ? linkPage(call, sent.link.href) : invitationDone("sent");
   }
-  const unchanged = { note: "", email: "", ...usualTerms };
-  const given = { ...(input ?? unchanged), problem: "too-many" } as const;
-  const reply = await showPage(call, { input: given }, 429);
-  return {
-    ...reply,
-    headers: { ...reply.headers, "retry-after": String(sent.retryAfterSeconds) },
-  };
+  const input = { note: "", emails: "", ...usualTerms, problem: "too-many" } as const;
+  return retriedAfter(await showPage(call, { input }, 429), sent.retryAfterSeconds);
 }
 
 async function showPage(

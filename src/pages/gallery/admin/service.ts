@@ -179,7 +179,7 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
     inviter: at === 0 ? "rosa" : undefined,
     terms: at === 0 ? terms : usualTerms,
   });
-  const empty = { note: "", email: "", ...usualTerms };
+  const empty = { note: "", emails: "", ...usualTerms };
   const usual: Invitations = {
     viewer,
     creation: "example",
@@ -205,23 +205,26 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
     of("-sent", { done: "sent" }),
     of("-gone", { done: "gone" }),
     of("-no-address", {
-      input: { ...empty, email: "bob, @carol", problem: "email", wrong: ["bob", "@carol"] },
+      input: { ...empty, emails: "bob, @carol", problem: "email", wrong: ["bob", "@carol"] },
     }),
-    of("-too-many", { input: { ...empty, email: "bob@users.example", problem: "too-many" } }),
+    of("-too-many", { input: { ...empty, emails: "bob@users.example", problem: "too-many" } }),
     of("-again-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
       again: "example-1" as TokenDigest,
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
     of("-several", {
-      invited: (["sent", "duplicate", "has-account", "too-many"] as const).map((outcome) => ({
+      invited: (["created", "duplicate", "has-account", "too-many"] as const).map((outcome) => ({
         email: `${outcome}@users.example`,
         outcome,
       })),
     }),
-    of("-none-sent", { invited: [{ email: "bob@users.example", outcome: "has-account" }] }),
+    of("-none-sent", {
+      invited: [{ email: "bob@users.example", outcome: "has-account" }],
+      input: { ...empty, emails: "bob@users.example" },
+    }),
     of("-long-message", { input: { ...empty, message: long, problem: "message" } }),
-    of("-too-many-addresses", { input: { ...empty, email: long, problem: "too-many-addresses" } }),
+    of("-too-many-addresses", { input: { ...empty, emails: long, problem: "too-many-addresses" } }),
     of("-open", { signUp: "open" }),
     of("-no-passwords", { instead: "https://id.example.com/sign-in", invitations: [] }),
     of("-closed", { signUp: "closed" }),

@@ -287,8 +287,8 @@ export const admin = {
       advice:
         "Everyone signs in with an identity provider, and the file of providers says who gets an account. Send users this address instead:",
     },
-    email: "Emails",
-    emailHint:
+    emails: "Emails",
+    emailsHint:
       "Links are emailed to these addresses, each its own: up to 50, one per line or separated by commas. Leave it empty to send a link yourself.",
     message: "Message",
     messageHint:
@@ -303,7 +303,7 @@ export const admin = {
     someSent: (count: number) =>
       count === 1 ? "1 invitation is being emailed." : `${count} invitations are being emailed.`,
     outcomes: {
-      sent: "being emailed",
+      created: "being emailed",
       duplicate: "entered twice",
       "has-account": "an account has this address",
       "too-many": "got too many invitations today",

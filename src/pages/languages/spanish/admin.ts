@@ -277,8 +277,8 @@ export const admin: Texts["admin"] = {
       advice:
         "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
     },
-    email: "Correos electrónicos",
-    emailHint:
+    emails: "Correos electrónicos",
+    emailsHint:
       "A cada dirección se le envía su propio enlace: hasta 50, una por línea o separadas por comas. Déjalo vacío para enviar un enlace por tu cuenta.",
     message: "Mensaje",
     messageHint: "Se muestra en el correo y al crear la cuenta. Hasta 500 caracteres. Opcional.",
@@ -292,7 +292,7 @@ export const admin: Texts["admin"] = {
     someSent: (count) =>
       count === 1 ? "Se está enviando 1 invitación." : `Se están enviando ${count} invitaciones.`,
     outcomes: {
-      sent: "se está enviando",
+      created: "se está enviando",
       duplicate: "está repetida",
       "has-account": "una cuenta ya tiene esta dirección",
       "too-many": "recibió demasiadas invitaciones hoy",

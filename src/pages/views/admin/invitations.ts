@@ -55,7 +55,7 @@ export type Invitations = {
 export interface InvitationInput extends InvitationTerms {
   readonly note: string;
   /** Addresses in lines, or separated by commas. */
-  readonly email: string;
+  readonly emails: string;
 }
 
 type InvitedOutcome = keyof Texts["admin"]["invitations"]["outcomes"];
@@ -109,7 +109,7 @@ function whatHappened({ viewer, done: what }: Invitations): Html | undefined {
 
 function outcomes({ frame }: Viewer, invited: NonNullable<Invitations["invited"]>): Html {
   const texts = frame.texts.admin.invitations;
-  const sent = invited.filter(({ outcome }) => outcome === "sent").length;
+  const sent = invited.filter(({ outcome }) => outcome === "created").length;
   const banners = sent === 0 ? nothingDone(texts.noneSent, "") : done(texts.someSent(sent));
   return html`${banners}
 <ul>${invited.map(({ email, outcome }) => html`<li>${name(email)}: ${texts.outcomes[outcome]}</li>`)}</ul>`;
@@ -155,7 +155,7 @@ ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${sendsMail && textArea({ name: "email", label: texts.email, value: input?.email ?? "", rows: 2, optional: true, hint: texts.emailHint, problem: ofEmail })}
+${sendsMail && textArea({ name: "emails", label: texts.emails, value: input?.emails ?? "", rows: 2, optional: true, hint: texts.emailsHint, problem: ofEmail })}
 ${textArea({ name: "message", label: texts.message, value: input?.message ?? "", rows: 3, optional: true, anyScript: true, hint: texts.messageHint, problem: about("message") })}
 ${select({ name: "role", label: texts.role, chosen: role, options: invitationRoles.map((value) => ({ value, label: texts.roles[value] })) })}
 ${select({ name: "page", label: texts.page, chosen: page, options: invitationPages.map((value) => ({ value, label: texts.pages[value] })) })}

@@ -167,7 +167,7 @@ function optionsOf(
   defaults: Readonly<Record<string, string>> = {},
 ): readonly Option[] {
   if (name === "password") return passwordOptions();
-  const flag = `--${name.replaceAll("_", "-")}`;
+  const flag = flagOf(name, schema);
   const meaning = phraseOf(schema);
   if (schema === userId) return [new Option(...userOption).makeOptionMandatory(required)];
   if (schema === applicationId) {
@@ -180,8 +180,19 @@ function optionsOf(
     return [withDefault(option, defaults[name], required)];
   }
   if (schema instanceof z.ZodBoolean) return [new Option(flag, meaning)];
+  if (schema instanceof z.ZodArray) {
+    const option = new Option(`${flag} <text>`, `${meaning} (repeatable)`);
+    const collected = (value: string, before: readonly string[] = []) => [...before, value];
+    return [option.argParser(collected).makeOptionMandatory(required)];
+  }
   const option = new Option(`${flag} <${schema === because ? "reason" : "text"}>`, meaning);
   return [withDefault(option, defaults[name], required)];
+}
+
+/** An array has an option for one of its values, which can be given several times. */
+function flagOf(name: string, schema: z.core.$ZodType): string {
+  const one = schema instanceof z.ZodArray ? name.replace(/s$/, "") : name;
+  return `--${one.replaceAll("_", "-")}`;
 }
 
 function withDefault(option: Option, value: string | undefined, required: boolean): Option {
@@ -221,7 +232,7 @@ function passwordIn({ password, passwordFile: path }: Options): string {
 function memberValues(row: Taking, options: Options): Options {
   const pairs = membersOf(row).map(({ name, schema }) => {
     if (name === "password") return [name, passwordIn(options)];
-    const value = options[camel(name)];
+    const value = options[camel(flagOf(name, schema).slice(2))];
     const isFlag = schema instanceof z.ZodEnum && schema.options.join() === "true";
     return [name, isFlag && value === true ? "true" : value];
   });
@@ -276,8 +287,14 @@ function inputOf(
 function checked(schema: z.ZodType, value: unknown): unknown {
   const result = validated(schema, value);
   if (result.ok) return result.value;
-  const problems = result.problems.map(
-    ({ path, words }) => `--${placeOf(path).replaceAll("_", "-")}${words}`,
-  );
+  const problems = result.problems.map(({ path, words }) => `${optionAt(schema, path)}${words}`);
   throw new WrongUse(problems.join("; "));
+}
+
+function optionAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const [name = "", ...inside] = path;
+  const given = schema instanceof z.ZodObject ? schema.shape[String(name)] : undefined;
+  const member = given instanceof z.ZodOptional ? given.unwrap() : given;
+  if (member instanceof z.ZodArray) return flagOf(String(name), member);
+  return `--${placeOf([name, ...inside]).replaceAll("_", "-")}`;
 }

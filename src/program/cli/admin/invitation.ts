@@ -6,14 +6,20 @@ import { orNone } from "./user.ts";
 export function addInvitationCommands(invitation: Command): void {
   addCommand(invitation, {
     name: "create",
-    description: "Create an invitation link to sign up; it works once and expires after 14 days",
-    of: invitations.createInvitation,
-    print: printed,
+    description: "Create invitation links to sign up; each works once and expires after 14 days",
+    of: invitations.createInvitations,
+    print: async ({ data }, called) => ({
+      lines: data.flatMap(({ url }) => url ?? []),
+      notes: [...data.flatMap(outcomeLine), ...(await notesOnLinks(data, called))],
+    }),
   });
   addCommand(invitation, {
     name: "resend",
     of: invitations.resendInvitation,
-    print: printed,
+    print: async (link, called) => ({
+      lines: [link.url],
+      notes: await notesOnLinks([link], called),
+    }),
   });
   addCommand(invitation, {
     name: "withdraw",
@@ -31,20 +37,29 @@ export function addInvitationCommands(invitation: Command): void {
   });
 }
 
-async function printed(
-  { url, expires_at: until }: { readonly url: string; readonly expires_at: string },
-  { ledger, config, options }: Called,
-) {
-  const closed = (await ledger.setting("sign-up")) ?? config.signUp;
-  const { email = "" } = options;
-  return {
-    lines: [url],
-    notes: [
-      ...(email === "" ? [] : [`It is emailed to ${email}.`]),
-      `The link creates one account and expires at ${until}.`,
-      ...(closed === "closed"
-        ? ["Sign-up is closed, so the link won't work until you open sign-up."]
-        : []),
-    ],
-  };
+type Invited = Awaited<ReturnType<typeof invitations.createInvitations.run>>["data"][number];
+
+function outcomeLine({ email, outcome }: Invited): string[] {
+  return email === null ? [] : [`${email}: ${outcomeTexts[outcome]}`];
+}
+
+const outcomeTexts = {
+  created: "the link is emailed to this address",
+  duplicate: "given twice; it gets one link",
+  "has-account": "not invited: an account has this address",
+  "too-many": "not invited: it got too many invitations today",
+};
+
+async function notesOnLinks(
+  links: readonly { readonly expires_at: string | null }[],
+  { ledger, config }: Called,
+): Promise<string[]> {
+  const signUp = (await ledger.setting("sign-up")) ?? config.signUp;
+  const [until] = links.flatMap(({ expires_at: at }) => at ?? []);
+  return [
+    `A link creates one account and expires at ${until}.`,
+    ...(signUp === "closed"
+      ? ["Sign-up is closed, so links won't work until you open sign-up."]
+      : []),
+  ];
 }
