@@ -203,7 +203,7 @@ export const applicationWrites = {
     await world.ledger.withdrawApproval({ token, userId: world.alice }, by);
   }),
   // It ends the approvals of every user of the application.
-  withdrawApprovals: async (world) => {
+  withdrawApprovals: touching(["-6 request_token, +3 audit_event", "nothing"], async (world) => {
     const { ledger, alice, application: applicationId } = world;
     for (const token of [await issue(world), await issue(world)]) {
       await approve(ledger, token, alice);
@@ -211,7 +211,7 @@ export const applicationWrites = {
     await issue(world);
     await ledger.withdrawApprovals({ applicationId, most: 9 }, by);
     await ledger.withdrawApprovals({ applicationId, most: 9 }, by);
-  },
+  }),
   cancelRequestToken: touching(["~1 request_token, +1 audit_event"], async (world) =>
     world.ledger.cancelRequestToken({ token: await issue(world), userId: world.alice, now }, by),
   ),

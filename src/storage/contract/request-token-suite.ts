@@ -21,6 +21,7 @@ import {
   now,
   type OpenLedger,
   session as openSession,
+  somebody,
 } from "./seeded-ledger.ts";
 
 export function requestTokenSuite(engine: string, open: OpenLedger): void {
@@ -278,6 +279,36 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
           withdraw(),
         ]);
         assert.equal(exchanged === "gone", ended === 1, String(exchanged));
+      }
+    },
+  );
+
+  check(
+    "withdrawApprovals: beside the deletion of a user who approved, and of the application",
+    async (world) => {
+      const { ledger, alice, committed } = world;
+      const verifier = mintVerifier(randomBytes);
+      for (let times = 0; times < 10; times += 1) {
+        const { id: applicationId } = await createApplication(ledger, alice);
+        const there = { ...world, application: applicationId };
+        const gone = somebody();
+        await ledger.createUser(gone, by);
+        await approve(ledger, await issue(there), gone.id, verifier);
+        await approve(ledger, await issue(there), alice, verifier);
+        const before = committed.length;
+        const withdraw = () => ledger.withdrawApprovals({ applicationId, most: 9 }, by);
+        const [withdrawn, deleted] = await Promise.all([
+          withdraw(),
+          ledger.deleteUser({ userId: gone.id }, by),
+        ]);
+        assert.equal(deleted, "deleted");
+        const events = committed.slice(before).filter((one) => one.name === "access.withdrawn");
+        assert.equal(events.length, withdrawn, "an approval ended in one of two ways");
+        assert.ok(withdrawn === 1 || withdrawn === 2, String(withdrawn));
+        await approve(ledger, await issue(there), alice, verifier);
+        const [rest] = await Promise.all([withdraw(), ledger.deleteApplication(applicationId, by)]);
+        assert.ok(rest === 0 || rest === 1, String(rest));
+        assert.equal(await withdraw(), 0);
       }
     },
   );
