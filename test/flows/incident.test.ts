@@ -8,6 +8,7 @@ import { dayMs } from "../../src/domain/day.ts";
 import { revokeAccess } from "../../src/http/actions/tokens.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { bearerFor, requestErrorOf, verifyCredentials } from "../support/flow.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
 import { signedIn } from "../support/visitor.ts";
@@ -112,6 +113,30 @@ test("revoke-access — only tokens used from new addresses since a time, which 
   assert.equal(await ledger.countGrants(applicationId, 9), 0);
 });
 
+test("revoke-access — what is left after 5,000 tokens is said with the button that ends it, and the chosen time stays", async () => {
+  await using world = await startIncident();
+  const { application, admin, path, clock } = world;
+  const since = new Date(clock.now - 3_600_000).toISOString().slice(0, 16);
+  for (const [form, more] of [
+    [{ since }, `?new-access-revoked-in-part&since=${since}`],
+    [{}, "?access-revoked-in-part"],
+  ] as const) {
+    await addTokensOfNewSources(world, 5001);
+    const part = await admin.send(path, { change: "revoke-access", ...form });
+    assert.equal(part.location, `${path}${more}`);
+    assert.equal(await world.ledger.countGrants(application.id, 9), 1);
+    const { html } = await admin.get(part.location ?? "");
+    const [which, other] = [contain.revoke.newOnly.submit, contain.revoke.all.submit];
+    const [named, unnamed] = "since" in form ? [which, other] : [other, which];
+    const [said = ""] = /<div[^>]*role="status"[\s\S]*?<\/div>/.exec(html) ?? [];
+    assert.match(said, saying(named));
+    assert.doesNotMatch(said, saying(unnamed));
+    if ("since" in form) assert.match(html, new RegExp(`name="since" value="${since}"`));
+    const rest = await admin.send(path, { change: "revoke-access", ...form });
+    assert.equal(rest.location, `${path}?access-revoked`);
+  }
+});
+
 test("revoke-access — approvals that wait end too, and a user with read and write access is one user", async () => {
   await using world = await startIncident();
   const { ledger, application, alice, admin, path, clock } = world;
@@ -168,6 +193,19 @@ test("notify-owner — an owner without an address is told in the portal, and th
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });
   assert.deepEqual([event?.actorScreenName, event?.details?.["because"]], ["carol", message]);
 });
+
+/** Each of a user of its own. They were used a moment ago, from an address that was new. */
+async function addTokensOfNewSources({ service, application, clock }: World, count: number) {
+  await using database = await ledgerDatabase(service);
+  const at = `with recursive one(n) as (select 1 union all select n + 1 from one where n < ${count})`;
+  await database.rows(`insert into "user" (id, screen_name, folded_screen_name, name, email, email_verified,
+    password_hash, is_admin, created_at)
+    ${at} select n, 'many' || n, 'many' || n, '', '', 0, '', 0, 1 from one where true on conflict do nothing`);
+  await database.rows(`insert into access_token (token, secret, application_id, user_id, access, email_granted,
+    created_at, new_source_at)
+    ${at} select n || '-many', consumer_secret, id, n, 'read', 0, 1, ${clock.now} from one, application
+    where id = ${application.id}`);
+}
 
 /** A request token that alice approved, and no one has exchanged. */
 async function approvedToken({ ledger, application, alice, clock }: World): Promise<RequestToken> {

@@ -10,6 +10,7 @@ import {
   type ApplicationReport,
   applicationPage,
 } from "../../../pages/views/admin/applications/id.ts";
+import { inField } from "../../../pages/views/admin/contain.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { limitsOfApplications } from "../../../verification/rate-limits/limits-in-force.ts";
 import { pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
@@ -37,8 +38,10 @@ export async function showApplication(
 export function applicationDone(
   { application }: AdminApplicationCall,
   what: ApplicationDone,
+  { since }: { readonly since?: number } = {},
 ): Reply {
-  return seeOther(`/admin/applications/${application.id}?${what}`);
+  const counted = since === undefined ? "" : `&since=${inField(since)}`;
+  return seeOther(`/admin/applications/${application.id}?${what}${counted}`);
 }
 
 export async function report(
@@ -108,7 +111,7 @@ async function useOf(
   };
 }
 
-/** A date and time in UTC, as a browser's field sends it. */
+/** What `inField` writes. */
 export function sinceIn(text: string | null | undefined): number | undefined {
   const [date] = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.exec(text ?? "") ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}Z`);

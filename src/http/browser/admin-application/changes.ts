@@ -131,14 +131,15 @@ export const applicationChanges = {
     async done(call, _, usedFromNewSince) {
       const { id: applicationId } = call.application;
       const { ledger } = call.dependencies;
-      const remain =
-        usedFromNewSince === undefined
-          ? await ledger.countGrants(applicationId, 1)
-          : await ledger.countTokensUsedFromNewSources(
-              { applicationId, since: usedFromNewSince },
-              1,
-            );
-      return applicationDone(call, remain > 0 ? "access-revoked-in-part" : "access-revoked");
+      if (usedFromNewSince === undefined) {
+        const remain = await ledger.countGrants(applicationId, 1);
+        return applicationDone(call, remain > 0 ? "access-revoked-in-part" : "access-revoked");
+      }
+      const search = { applicationId, since: usedFromNewSince };
+      if ((await ledger.countTokensUsedFromNewSources(search, 1)) === 0) {
+        return applicationDone(call, "access-revoked");
+      }
+      return applicationDone(call, "new-access-revoked-in-part", { since: usedFromNewSince });
     },
   }),
 

@@ -158,6 +158,10 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     of("-secret-changed", { done: "secret-changed" }),
     of("-access-revoked", { done: "access-revoked", leak: { ...leak, users: 0 } }),
     of("-access-revoked-in-part", { done: "access-revoked-in-part" }),
+    of("-new-access-revoked-in-part", {
+      done: "new-access-revoked-in-part",
+      leak: { ...leak, newUse: { ...leak.newUse, isCounted: true } },
+    }),
     of("-counted", { leak: { ...leak, newUse: { ...leak.newUse, isCounted: true } } }),
     of("-message-missing", { message: { text: "", problem: "missing" } }),
     of("-secret-reauthentication", {

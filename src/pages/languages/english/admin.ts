@@ -615,7 +615,11 @@ export const admin = {
         "Consumer secret ended. Requests signed with it are rejected from the next one on.",
       "secret-changed": "Nothing was changed. The secret was ended or replaced before.",
       "access-revoked": "Access revoked. Those tokens are rejected from the next request on.",
-      "access-revoked-in-part": "Part of the access was revoked. Revoke all again for the rest.",
+      /** Both name the button that revokes the rest. */
+      "access-revoked-in-part":
+        "Part of the access was revoked. Choose “Revoke all access” again for the rest.",
+      "new-access-revoked-in-part":
+        "Some of these tokens were revoked. Choose “Revoke these tokens” again for the rest.",
       "owner-notified": "The portal shows the message.",
     },
   },

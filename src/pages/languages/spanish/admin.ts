@@ -605,7 +605,9 @@ export const admin: Texts["admin"] = {
       "access-revoked":
         "Acceso revocado. Esos tokens se rechazan a partir de la próxima solicitud.",
       "access-revoked-in-part":
-        "Se revocó una parte del acceso. Revoca todo otra vez para el resto.",
+        "Se revocó una parte del acceso. Elige «Revocar todo el acceso» otra vez para el resto.",
+      "new-access-revoked-in-part":
+        "Se revocó una parte de estos tokens. Elige «Revocar estos tokens» otra vez para el resto.",
       "owner-notified": "El portal muestra el mensaje.",
     },
   },

@@ -141,7 +141,7 @@ function revokeStep({ viewer, application, leak, revoking, ...steps }: Steps): H
   const { since, tokens, most } = leak.newUse;
   const counted = `${number(viewer.frame, tokens)}${tokens === most ? "+" : ""}`;
   const used = html`${texts.sinceWhen} ${moment(dates, since)}: ${counted}`;
-  const utc = new Date(since).toISOString().slice(0, 16);
+  const utc = inField(since);
   const problem = reauthenticationIn(steps.reauthentication, "revoke-access");
   const isAll = revoking?.since === undefined;
   const isOpen = isCounted || problem !== undefined;
@@ -167,6 +167,11 @@ function revokeStep({ viewer, application, leak, revoking, ...steps }: Steps): H
         problem: isAll ? problem : undefined,
       }),
   ]);
+}
+
+/** A date and time in UTC, as a browser's field has it. */
+export function inField(at: number): string {
+  return new Date(at).toISOString().slice(0, 16);
 }
 
 function tellStep({ viewer, application, leak, message, ...steps }: Steps): Html {
