@@ -1,4 +1,5 @@
 /** A search by what someone has: a name, an address, an ID, or a string that may be a credential. */
+import { Buffer } from "node:buffer";
 import type { AccessLevel } from "./access.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Application } from "./application.ts";
@@ -155,28 +156,46 @@ export function hasCredentialShape(text: string): boolean {
 }
 
 /**
- * The credential in an input: the input itself, or that of a link, a header, or a line of a configuration file. It is
- * undefined if nothing there has the shape of one. Imported consumer keys that are shorter are found as names are.
+ * The credential in an input: the input itself, or that of a link, a header, JSON, or a line of a configuration file.
+ * It is undefined if nothing there has the shape of one. Imported consumer keys that are shorter are found as names
+ * are.
  */
 export function credentialIn(text: string): Secret | undefined {
   const trimmed = text.slice(0, maxSearchText).trim();
-  const whole = trimmed.replace(/^["'`]|["'`]$/g, "").replace(/^bearer +/i, "");
-  if (!/[\s"'&,;]|:\/\//.test(whole) && isShaped(whole) && !whole.includes("=")) {
-    return new Secret(whole);
-  }
-  const part = parts(whole).find(isShaped);
-  return part === undefined ? undefined : new Secret(part);
+  const whole = withoutNames(trimmed)
+    .replace(/^["'`]|["'`]$/g, "")
+    .replace(/^bearer +/i, "");
+  const credential =
+    inParameters(trimmed) ??
+    inBasic(trimmed) ??
+    [...(/[\s"'&,;]|:\/\//.test(whole) ? [] : [whole]), ...parts(whole)].find(isShaped);
+  return credential === undefined ? undefined : new Secret(credential);
 }
 
-/** `=` separates a name from its value; a value in Base64 may end with it. */
+/** Of OAuth 1.0a, in a header, a form, or a base string. A callback, a nonce, or a signature is no credential. */
+function inParameters(text: string): string | undefined {
+  return /\boauth_(?:token|consumer_key)(?:=|%3D)"?([\w.~-]+)/.exec(text)?.[1];
+}
+
+/** The password of a Basic header is the consumer secret (RFC 6749 §2.3.1). */
+function inBasic(text: string): string | undefined {
+  const [, encoded] = /\bbasic +([\w+/-]{8,}=*)/i.exec(text) ?? [];
+  if (encoded === undefined) return undefined;
+  const [, password] = Buffer.from(encoded, "base64").toString("latin1").split(":");
+  return password !== undefined && /^[!-~]+$/.test(password) ? password : undefined;
+}
+
+/** A name before `=` or `:` may look like a credential. A value in Base64 may end with `=`, and a URL has `://`. */
+function withoutNames(text: string): string {
+  return text.replace(/[\w.-]+["'`]?(?:\s*:\s*|=|\s+=\s+)(?=\\?["'`]?[\w+/-](?!\/))/g, "");
+}
+
+/** Invisible characters separate words, as spaces do. */
 function parts(text: string): readonly string[] {
-  const words = text.split(/[\s"'`<>,;&?#()]+/).filter((one) => one !== "");
-  return words.flatMap((one) => (one.includes("://") ? one.split("/") : [one])).flatMap(valueIn);
-}
-
-function valueIn(word: string): readonly string[] {
-  const sign = word.search(/=(?!=*$)|:(?!$)/);
-  return sign === -1 ? [word] : [word.slice(sign + 1)];
+  return text
+    .split(/(?:[^!-~]|["'`<>,;&?#()])+/)
+    .flatMap((one) => (one.includes("://") ? one.split("/") : [one]))
+    .map((one) => one.replace(/^[.:[\]{}|*\\]+|[.:[\]{}|*\\]+$/g, ""));
 }
 
 function isShaped(text: string): boolean {

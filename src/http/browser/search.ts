@@ -1,9 +1,10 @@
 import { asAdmin } from "../../domain/audit-context.ts";
-import { roleCovers } from "../../domain/collaborator.ts";
+import { usesOf } from "../../domain/credential-use.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
 import { folded } from "../../domain/folded-text.ts";
 import { isByCreation, type ListOrder, type Search } from "../../domain/operating.ts";
 import { isApplicationOrder, type OwnSearch } from "../../domain/own-applications.ts";
-import type { FoundCredential, FoundRequest } from "../../domain/search.ts";
+import type { FoundCredential } from "../../domain/search.ts";
 import type { Session } from "../../domain/session.ts";
 import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
 import { isNarrowed } from "../../pages/views/admin/search.ts";
@@ -75,13 +76,15 @@ export async function find(call: ViewerCall, text: string): Promise<Found> {
     .slice(0, maxOfKind)
     .map((one) => ({ ...one, href: `${areaOf(call)}/applications/${one.id}` }));
   const users = found.users.slice(0, maxOfKind);
-  const [credentials, requests] = await Promise.all([
-    Promise.all(found.credentials.map((one) => cardOf(call, one))),
-    Promise.all(found.requests.map((one) => requestOf(call, one))),
-  ]);
+  const requests = found.requests.map((one) => ({
+    ...one,
+    href: `${areaOf(call)}/applications/${one.application.id}/requests/${one.id}`,
+  }));
+  const credentials = await Promise.all(found.credentials.map((one) => cardOf(call, one)));
   const names = { isCredential: found.isCredential, credentials, requests, applications, users };
   if (found.isCredential) return { ...names, actions: [], pages: [] };
-  const links = linksFor(viewer, applications[0]);
+  const variables = dependencies.config.display.map((one) => one.variable);
+  const links = linksFor(viewer, applications[0], variables);
   const left = maxFound - applications.length - users.length - requests.length;
   const actions = matching(links.actions, text).slice(0, Math.min(left, maxOfKind));
   const pages = matching(links.pages, text).slice(0, left - actions.length);
@@ -103,21 +106,33 @@ async function cardOf(
   const card = { ...found, ...actsOn(call, { ...found, ...(application && { application }) }) };
   if (application === undefined) return { ...card, requestsOfLastHour: undefined };
   const { id } = application;
-  const [stored, ofLastHour] = await Promise.all([
+  const signs = found.kind === "consumer-key" || found.kind === "consumer-secret";
+  const [stored, overlap, ofLastHour] = await Promise.all([
     dependencies.ledger.applicationById(id),
+    signs ? overlapOf(call, id) : undefined,
     dependencies.usage.requestsOf(
       [id],
       usagePeriods.hour.resolution,
       beginOf(usagePeriods.hour, now),
     ),
   ]);
-  const signs = found.kind === "consumer-key" || found.kind === "consumer-secret";
   const requests = signs && found.isActive ? ofLastHour.get(id) : undefined;
   return {
     ...card,
     application: { ...application, icon: stored?.icon },
     requestsOfLastHour: requests === 0 ? undefined : requests,
+    overlap,
   };
+}
+
+async function overlapOf(
+  { dependencies: { ledger, sources }, session: { userId }, now }: ViewerCall,
+  applicationId: ApplicationId,
+): Promise<CredentialCard["overlap"]> {
+  const keys = await ledger.applicationKeys({ applicationId, userId }, now);
+  const { previousSecretUntil: until } = keys;
+  if (until === undefined) return undefined;
+  return { until, uses: usesOf(await sources.sourcesOf(applicationId, now), { ...keys, now }) };
 }
 
 /** An administrator acts on their own pages, and a developer in the portal. */
@@ -134,8 +149,12 @@ function actsOn(
     return { suspend: undefined, endHref, useHref };
   }
   if (application === undefined) {
-    const suspend = user && { href: `/admin/users/${user.id}`, name: `@${user.screenName}` };
-    const canSuspend = user?.suspendedBecause === undefined;
+    const suspend = user && {
+      href: `/admin/users/${user.id}#suspension`,
+      name: `@${user.screenName}`,
+    };
+    const isSelf = user?.id === call.session.userId;
+    const canSuspend = user?.suspendedBecause === undefined && !isSelf;
     return { suspend: canSuspend ? suspend : undefined, endHref, useHref: undefined };
   }
   const suspend = { href: `${href}#contain`, name: application.name };
@@ -179,18 +198,6 @@ function endedByUser(
     default:
       return undefined;
   }
-}
-
-/** The page of a request exists for those who work on its application. */
-async function requestOf(
-  { dependencies: { ledger }, session }: ViewerCall,
-  found: FoundRequest,
-): Promise<Found["requests"][number]> {
-  const { id } = found.application;
-  const role = await ledger.applicationRole(id, session.userId);
-  const isMine = role !== undefined && roleCovers(role, "editor");
-  const path = `/portal/applications/${id}/requests/${found.id}`;
-  return { ...found, href: isMine ? path : `/admin/applications/${id}` };
 }
 
 /** Links to an application that was found fit every text; the others have to begin words with its words. */

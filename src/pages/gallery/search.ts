@@ -46,6 +46,26 @@ const secretOfBot: CredentialCard = {
   useHref: "/admin/applications/1#sources",
 };
 
+const used = (lastUsed: number) => ({ lastUsed, networks: 1, hasMore: false });
+
+/** Its previous secret was not used for long. */
+const overlapping: CredentialCard = {
+  ...secretOfBot,
+  kind: "consumer-key",
+  overlap: {
+    until: createdAt + dayMs,
+    uses: {
+      of: {
+        "consumer secret": used(createdAt),
+        "previous consumer secret": used(createdAt - dayMs),
+        "bearer token": used(createdAt),
+        "previous bearer token": used(createdAt - 2 * dayMs),
+      },
+      previous: { isQuiet: true, notMoved: 0, isSafeToEnd: true },
+    },
+  },
+};
+
 /** One that works no longer, and whose application, if it has one, is suspended. */
 const suspendedSecret: CredentialCard = {
   ...secretOfBot,
@@ -89,10 +109,14 @@ export function searchStates(frame: Frame): readonly GalleryState[] {
         friend,
         { ...friend, id: "4" as UserId, name: "", email: "", suspendedBecause: "Spam." },
       ],
-      ...linksFor(admin, bot),
+      ...linksFor(admin, bot, ["COUNTERSIGN_WEBHOOKS"]),
     }),
-    of("-developer", developer, "wea", { applications: [ownBot], ...linksFor(developer, ownBot) }),
+    of("-developer", developer, "wea", {
+      applications: [ownBot],
+      ...linksFor(developer, ownBot, []),
+    }),
     of("-credential", admin, "", { isCredential: true, credentials: [secretOfBot] }),
+    of("-credential-overlap", admin, "", { isCredential: true, credentials: [overlapping] }),
     of("-credential-suspended", admin, "", { isCredential: true, credentials: [suspendedSecret] }),
     of("-credential-not-yours", developer, "", { isCredential: true }),
     of("-credential-kinds", admin, "", {

@@ -96,7 +96,7 @@ export function choices<Value extends string>(
   },
 ): Html {
   const { name, id = name, label, chosen, options } = control;
-  return html`<fieldset${described(control)}>
+  return html`<fieldset id="${id}"${described(control)}>
 <legend>${label}</legend>
 ${options.map(
   ({ value, label, hint }) =>

@@ -1,3 +1,4 @@
+import type { CredentialUses } from "../../domain/credential-use.ts";
 import { dayMs } from "../../domain/day.ts";
 import type {
   CredentialApplication,
@@ -9,6 +10,7 @@ import { tag } from "./banner.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import { name, phrase } from "./phrase.ts";
 import { applicationPicture, picture } from "./picture.ts";
+import { previousState } from "./portal/applications/id/keys.ts";
 import { dotted } from "./row.ts";
 import { day, dayInUtc, moment } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
@@ -41,6 +43,8 @@ export type CredentialCard = Omit<FoundCredential, "application"> & {
   readonly application?: CredentialApplication & { readonly icon: string | undefined };
   /** Of the application; undefined if the credential doesn't sign its requests, or there were none. */
   readonly requestsOfLastHour: number | undefined;
+  /** Of a consumer key and its secrets, during an overlap. */
+  readonly overlap?: { readonly until: number; readonly uses: CredentialUses } | undefined;
   readonly suspend: { readonly href: string; readonly name: string } | undefined;
   readonly endHref: string | undefined;
   readonly useHref: string | undefined;
@@ -74,7 +78,7 @@ function credential({ frame }: Viewer, card: CredentialCard): Html {
   const { texts } = frame;
   const { credential: words, actions } = texts.search;
   const { application: owned, user: about, apiKey, createdAt, lastUsedDay, suspend } = card;
-  const { requestsOfLastHour: requests } = card;
+  const { requestsOfLastHour: requests, overlap } = card;
   const whose = owned?.name ?? apiKey?.name ?? `@${about?.screenName ?? ""}`;
   const isPublic = card.kind === "consumer-key";
   const state = tag(
@@ -97,7 +101,10 @@ function credential({ frame }: Viewer, card: CredentialCard): Html {
   ].filter((one) => one !== undefined);
   return html`<section class="credential"><h2>${labelOf(frame, card)} ${phrase(words.of(whose))}</h2>
 ${owned ? applicationPicture(owned) : picture(about?.id ?? apiKey?.id ?? "")}${state}
-<p class="quiet">${facts}</p>
+<div class="quiet">${facts}${
+    overlap &&
+    html`<div><strong>${texts.portal.keys.previous.secret}</strong></div>${previousState(frame, overlap.uses, overlap.until)}`
+  }</div>
 ${acts.length > 0 && html`<p class="acts">${acts}</p>`}</section>`;
 }
 

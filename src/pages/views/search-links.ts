@@ -1,3 +1,4 @@
+import { breakable } from "./admin/settings.ts";
 import type { FoundApplication, FoundPage } from "./found.ts";
 import { html } from "./html.ts";
 import { phrase } from "./phrase.ts";
@@ -9,12 +10,17 @@ import type { Viewer } from "./viewer.ts";
 /** `words` are those that find it. A link of an application that was found needs none. */
 export type SearchLink = FoundPage & { readonly words: string; readonly isOfFound: boolean };
 
-/** What a viewer can do, and the pages that they can open. `first` is the first application that was found. */
+/**
+ * What a viewer can do, and the pages that they can open. `first` is the first application that was found, and
+ * `variables` are the names of the settings that are read when the service starts.
+ */
 export function linksFor(
   viewer: Viewer,
   first: FoundApplication | undefined,
+  variables: readonly string[],
 ): { readonly actions: readonly SearchLink[]; readonly pages: readonly SearchLink[] } {
-  return { actions: actions(viewer, first), pages: pages(viewer) };
+  const settings = viewer.isAdmin ? settingsParts(viewer, variables) : [];
+  return { actions: actions(viewer, first), pages: [...pages(viewer), ...settings] };
 }
 
 function actions({ frame, isAdmin }: Viewer, first: FoundApplication | undefined): SearchLink[] {
@@ -53,11 +59,29 @@ function ofApplication(
   ];
 }
 
+/** Those of the page of the service's settings. */
+function settingsParts({ frame }: Viewer, variables: readonly string[]): SearchLink[] {
+  const { settings: texts } = frame.texts.admin;
+  const of = (id: string, title: string) => part(`/admin/settings#${id}`, texts.title, title);
+  return [
+    of("sign_up", texts.signUp),
+    of("second_factor", texts.secondFactor),
+    of("grace_days", texts.grace),
+    of("configuration", texts.configuration),
+    ...variables.map((variable) => ({
+      ...of(variable, variable),
+      text: html`${texts.title} › <code>${breakable(variable)}</code>`,
+      words: variable,
+    })),
+  ];
+}
+
+function part(href: string, page: string, title: string): SearchLink {
+  return { href, text: html`${page} › ${title}`, words: `${page} ${title}`, isOfFound: false };
+}
+
 function pages(viewer: Viewer): SearchLink[] {
   const { shell, account, passkeys, twoStep } = viewer.frame.texts;
-  const part = (href: string, page: string, title: string) => {
-    return { href, text: html`${page} › ${title}`, words: `${page} ${title}`, isOfFound: false };
-  };
   const sections = (["account", "portal", "admin"] as const)
     .filter((area) => area !== "admin" || viewer.isAdmin)
     .flatMap((area) => {

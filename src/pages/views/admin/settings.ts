@@ -61,14 +61,19 @@ ${confirmPassword(viewer, reauthentication)}
 </form>
 </article>
 <article>
-<h2>${texts.configuration}</h2>
+<h2 id="configuration">${texts.configuration}</h2>
 <p class="quiet">${texts.configurationHint}</p>
 ${facts(
   configuration.map(({ variable, value }) => [
-    html`<code id="${variable}">${variable.split("_").map((word, at) => html`${at > 0 && html`_<wbr>`}${word}`)}</code>`,
+    html`<code id="${variable}">${breakable(variable)}</code>`,
     value === "" ? nothing : html`<code>${value}</code>`,
   ]),
 )}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "settings", title: texts.title, main });
+}
+
+/** A narrow column has no room for the longest names. */
+export function breakable(variable: string): Html {
+  return html`${variable.split("_").map((word, at) => html`${at > 0 && html`_<wbr>`}${word}`)}`;
 }

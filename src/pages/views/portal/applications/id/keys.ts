@@ -52,7 +52,7 @@ export function keysSection(frame: Frame, keys: Keys): Html {
         previous.secret,
         undefined,
         uses.of["previous consumer secret"],
-        previousState(frame, keys, previousSecretUntil),
+        previousState(frame, uses, previousSecretUntil),
         { credential: "consumer-secret", makes: false, ends: true },
       ),
     row(
@@ -151,9 +151,9 @@ ${table(
 }
 
 /** Whether ending the overlap would break a client. */
-function previousState(
+export function previousState(
   { texts: { dates, portal } }: Frame,
-  { uses: { of, previous } }: Keys,
+  { of, previous }: CredentialUses,
   until: number,
 ): Html {
   const { previous: texts } = portal.keys;
