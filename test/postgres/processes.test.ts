@@ -7,14 +7,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import { migrateLedger, openStores, unlogged } from "../../src/program/stores.ts";
-import { type RunOptions, rejectedServe, scratchDirectory, serve } from "../cli/command.ts";
+import { json, type RunOptions, rejectedServe, scratchDirectory, serve } from "../cli/command.ts";
+import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
-import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
 import { chooseOwnEngines } from "../support/test-engine.ts";
 import { until } from "../support/until.ts";
+import { signedIn } from "../support/visitor.ts";
 import { webhookSecret } from "../support/webhook-receiver.ts";
+import { api } from "../verification/asking.ts";
 
 chooseOwnEngines();
 
@@ -42,9 +45,10 @@ async function ledgerOn(url: string, directory: string) {
   await migrateLedger(config);
   await using stores = await openStores(config, unlogged);
   const alice = await makeUser(stores.ledger, "alice");
+  const carol = await makeAdmin(stores.ledger, "carol");
   const application = await makeApplication(stores.ledger, alice);
   const { token, secret } = await makeAccessToken(stores.ledger, application, alice);
-  return { settings, credentials: { ...application, token, tokenSecret: secret } };
+  return { settings, carol, credentials: { ...application, token, tokenSecret: secret } };
 }
 
 type Served = Awaited<ReturnType<typeof serve>>;
@@ -90,6 +94,70 @@ test("three processes, one ready line; a nonce is accepted once by all of them; 
   assert.equal(served.output.stdout, `ready ${baseUrl}\n`);
   const listening = logOf(served).filter(({ msg }) => msg === "listening");
   assert.deepEqual(new Set(listening.map((line) => line.process)), new Set([1, 2, 3]));
+});
+
+// docs/guide/incidents.md, docs/guide/postgresql.md
+test("an incident at one of three nodes: all of them reject from the next request on, and accept after it was undone", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings, credentials, carol } = await ledgerOn(database.url, directory.path);
+  await using started = new AsyncDisposableStack();
+  const nodes = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const internalPort = String(await freePort());
+      const own = { PROCESSES: "1", INTERNAL_PORT: internalPort, API_ORIGINS: api };
+      const node = started.use(await serve(["serve"], { settings: { ...settings, ...own } }));
+      const { baseUrl } = node;
+      return { baseUrl, internalPort, admin: await signedIn(baseUrl, carol) };
+    }),
+  );
+  let { consumerSecret } = credentials;
+  let bearer = await bearerFor(nodes[0]?.baseUrl ?? "", credentials);
+  /** What each node returns for a signed request, one with the bearer token, and one to an API. */
+  const responses = async () => {
+    const signing = { ...credentials, consumerSecret };
+    const all = nodes.map(async ({ baseUrl, internalPort }) => {
+      const header = authorizationHeader(signedPairs("GET", `${api}/timeline`, signing));
+      const [signed, application, decided] = await Promise.all([
+        signedFetch("GET", `${baseUrl}/1.1/account/verify_credentials.json`, signing),
+        fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, {
+          headers: { authorization: `Bearer ${bearer}` },
+        }),
+        fetch(`http://127.0.0.1:${internalPort}/verify`, {
+          method: "POST",
+          body: JSON.stringify({
+            method: "GET",
+            origin: api,
+            target: "/timeline",
+            authorization: header,
+          }),
+        }),
+      ]);
+      const { valid } = (await decided.json()) as { valid: boolean };
+      return [signed.status, application.status, valid];
+    });
+    return new Set((await Promise.all(all)).map(String));
+  };
+  const change = async (at: number, form: Readonly<Record<string, string>>) => {
+    const changed = await nodes[at]?.admin.send(`/admin/applications/${credentials.id}`, form);
+    assert.equal(changed?.status, 303, form["change"]);
+  };
+  const accepted = new Set(["200,200,true"]);
+  const rejected = new Set(["401,401,false"]);
+  assert.deepEqual(await responses(), accepted);
+  await change(0, { change: "suspend", reason: "Its secret leaked." });
+  assert.deepEqual(await responses(), rejected, "suspended");
+  await change(1, { change: "restore" });
+  assert.deepEqual(await responses(), accepted, "restored");
+  await change(2, { change: "revoke-secret" });
+  assert.deepEqual(await responses(), rejected, "without a secret");
+  const regenerate = ["app", "regenerate-secret", "--consumer-key", credentials.consumerKey];
+  const created = await json<{ consumer_secret: string }>([...regenerate, "--yes"], { settings });
+  consumerSecret = created.consumer_secret;
+  bearer = await bearerFor(nodes[1]?.baseUrl ?? "", { ...credentials, consumerSecret });
+  assert.deepEqual(await responses(), accepted, "with another secret");
+  await change(0, { change: "revoke-access" });
+  assert.deepEqual(await responses(), rejected, "without access");
 });
 
 test("kill -9 of a process under load: the others answer, another one takes its place", async () => {
