@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import sharp from "sharp";
 import { openIcons } from "../../src/tools/icons/icons.ts";
-import { run, scratchDirectory } from "../cli/command.ts";
+import { json, run, scratchDirectory } from "../cli/command.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { startTestService } from "../support/service.ts";
@@ -18,16 +18,16 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
   const shared = { DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000", KEYS };
   await using one = await startTestService(shared);
   await using other = await startTestService(shared);
-  const keys = { consumer_key: "the-key-of-the-bot", consumer_secret: "the-secret-of-the-bot" };
+  const keys = { consumer_key: "the-key-of-the-bot", consumer_secret: "the-secret-of-the-bot-26" };
   const visitor = { user_id: "7", screen_name: "alice" };
-  const access = { token: "a-token-of-before", secret: "the-secret-of-a-token" };
+  const access = { token: "a-token-of-before", secret: "the-secret-of-a-token-7" };
   const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } });
   const icon = await openIcons().encoded(await drawn.png().toBuffer(), { network: "" });
   const records = [
     { type: "user", id: "7", screen_name: "alice" },
     { type: "application", owner_id: "7", owner: "alice", name: "Bot", access: "write", ...keys },
     { type: "access_token", ...keys, ...visitor, access: "write", ...access },
-    { type: "bearer_token", ...keys, token: "the-bearer-token-of-the-bot" },
+    { type: "bearer_token", ...keys, token: "the-bearer-token-of-the-bot-1" },
     { type: "user", id: "8", screen_name: "bob", language: "es", notifications_off: ["limits"] },
     { type: "identity", ...visitor, issuer: "https://id.example", subject: "a 1" },
     { type: "passkey", ...visitor, id: "a-credential", name: "Phone", public_key: "pQECAyYg" },
@@ -68,6 +68,23 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
   ] as const) {
     const { status, stderr } = await run(args.map(String), { settings: its });
     assert.equal(status, 0, stderr);
+  }
+  for (const its of [settings, embedded]) {
+    for (const [text, kind] of [
+      [keys.consumer_secret, "consumer-secret"],
+      [access.secret, "access-token-secret"],
+      ["the-bearer-token-of-the-bot-1", "bearer-token"],
+    ] as const) {
+      const { credentials } = await json<{ credentials: { kind: string }[] }>(["find"], {
+        settings: its,
+        input: text,
+      });
+      assert.deepEqual(
+        credentials.map((one) => one.kind),
+        [kind],
+        "a search finds it",
+      );
+    }
   }
   const written = readFileSync(second ?? "", "utf8");
   assert.equal(written, readFileSync(first ?? "", "utf8"));

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { fillWithTokens } from "../../bench/store/fill.ts";
 import { readConfig } from "../../src/config/config.ts";
+import { Secret } from "../../src/domain/credentials.ts";
 import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import { type Finished, run, scratchDirectory, serve, start } from "../cli/command.ts";
 import {
@@ -153,6 +154,18 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const page = await visitor.get("/admin/audit");
   assert.equal(page.status, 200, "still signed in, and still an administrator");
   assert.match(page.html, /Data moved to PostgreSQL/);
+  const kindsOf = async (text: string) =>
+    (await moved.dependencies.ledger.storedCredentials(new Secret(text), undefined)).map(
+      ({ kind, application: of }) => [kind, of?.consumerKey],
+    );
+  for (const [text, kind] of [
+    [application.consumerSecret, "consumer-secret"],
+    [access.token, "access-token"],
+    [access.secret, "access-token-secret"],
+    [bearer, "bearer-token"],
+  ] as const) {
+    assert.deepEqual(await kindsOf(text), [[kind, application.consumerKey]], "a search finds it");
+  }
   // New events continue the numbers.
   assert.ok(await makeAccessToken(moved.dependencies.ledger, application, alice));
 });
