@@ -92,6 +92,41 @@ test("nothing found, and a service that cannot be reached, are said; Enter then 
   });
 });
 
+test("429 — too many credentials: the dialog says so, keeps no result, and finds names as before", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" }, { name: "Weather Bot" });
+  const carol = await makeAdmin(world.ledger, "carol");
+  const { rateLimiter } = world.service.dependencies;
+  for (let times = 0; times < 60; times += 1) {
+    await rateLimiter.hit("credential-search", carol.id, Date.now());
+  }
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${world.baseUrl}/admin`);
+    await signIn(page, carol);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("link", { name: texts.field }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.insertText("weather");
+    await dialog.getByRole("option").first().waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(world.application.consumerSecret);
+    await dialog.getByRole("status").getByText(texts.tooMany).waitFor();
+    assert.equal(await dialog.getByRole("option").count(), 0);
+    assert.equal(await dialog.locator(".credential").count(), 0);
+    const masked = await dialog.locator("[name=q]").inputValue();
+    assert.ok(masked.includes("•"), "the secret is not in the field");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("weather");
+    await dialog.getByRole("option").first().waitFor();
+    assert.equal(await dialog.locator("[role=status]").textContent(), "");
+    assert.equal(new URL(page.url()).pathname, "/admin");
+  } finally {
+    await browser.close();
+  }
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test(`credential pasted into a search, in the URL: no; ${javaScriptEnabled ? "with" : "without"} script`, async () => {
     await withPage({ javaScriptEnabled }, async (page, { application }, carol) => {

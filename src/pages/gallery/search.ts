@@ -52,6 +52,8 @@ const used = (lastUsed: number) => ({ lastUsed, networks: 1, hasMore: false });
 const overlapping: CredentialCard = {
   ...secretOfBot,
   kind: "consumer-key",
+  endedBy: undefined,
+  endHref: undefined,
   overlap: {
     until: createdAt + dayMs,
     uses: {

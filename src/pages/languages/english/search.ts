@@ -10,7 +10,8 @@ export const search = {
   field: "Search, or paste a key or token",
   loading: "Searching…",
   failed: "Search isn’t available right now. Press Enter to try again on a page of its own.",
-  tooMany: "You’ve searched for too many keys and tokens. Try again in a few minutes.",
+  /** For too many keys and tokens, or far too many names. */
+  tooMany: "You’ve searched too often. Try again in a few minutes.",
   none: "Nothing found.",
   noneAdvice: "You can search for names and pages, or paste a whole ID, key, or token.",
   groups: {

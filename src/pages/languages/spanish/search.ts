@@ -8,7 +8,7 @@ export const search = {
   loading: "Buscando…",
   failed:
     "La búsqueda no está disponible en este momento. Pulsa Intro para intentarlo en una página aparte.",
-  tooMany: "Has buscado demasiadas claves y tokens. Inténtalo de nuevo dentro de unos minutos.",
+  tooMany: "Has buscado demasiadas veces. Inténtalo de nuevo dentro de unos minutos.",
   none: "No hay resultados.",
   noneAdvice: "Puedes buscar nombres y páginas, o pegar un ID, una clave o un token completos.",
   groups: {

@@ -78,6 +78,7 @@ for (const link of document.querySelectorAll("header a.search")) {
       });
       if (response.status === 429) {
         show("");
+        mask();
         said.textContent = dialog.dataset.tooMany;
         return;
       }
