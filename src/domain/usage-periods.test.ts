@@ -6,7 +6,6 @@ import {
   beginBefore,
   beginOf,
   closestLimit,
-  daysShown,
   isUsagePeriod,
   keptSince,
   lastMinutes,
@@ -16,6 +15,8 @@ import {
   totalsOf,
   type UsagePeriod,
   usagePeriods,
+  usageRangeProblem,
+  windowBetween,
 } from "./usage-periods.ts";
 
 const minute = 60_000;
@@ -70,8 +71,8 @@ test("every period lies within what is kept, and all but the longest with the pe
 test("days: hours for two, six hours for fourteen, days for 92, then weeks, all in UTC and within what is kept", () => {
   const today = dayOf(now);
   const shown = (first: number, last: number) => {
-    const window = daysShown(today - first, today - last, now);
-    if (window === undefined) return undefined;
+    const window = windowBetween(beginningOf(today - first), beginningOf(today - last + 1), now);
+    if (typeof window === "string") return window;
     const { period, now: end } = window;
     assert.equal(end, beginningOf(today - last + 1) - 1);
     const days = today - beginOf(period, end) / dayMs;
@@ -92,15 +93,34 @@ test("days: hours for two, six hours for fourteen, days for 92, then weeks, all 
   assert.deepEqual(shown(91, 0), [24, 92]);
   assert.deepEqual(shown(92, 0), [7 * 24, 14]);
   assert.deepEqual(shown(daysKept - 1, 0), [7 * 24, 58]);
-  for (const [first, last] of [
-    [0, 1],
-    [0, -1],
-    [daysKept, 0],
-    [Number.NaN, 0],
-    [0, Number.NaN],
-  ] as const) {
-    assert.equal(shown(first, last), undefined, `${first} ${last}`);
-  }
+  assert.equal(shown(0, 1), "order");
+  assert.equal(shown(0, -1), "future");
+  assert.equal(shown(daysKept, 0), "not-kept");
+});
+
+test("hours: as many as were chosen, or the whole steps that have them", () => {
+  const shown = (from: string, to: string) => {
+    const window = windowBetween(Date.parse(`${from}:00Z`), Date.parse(`${to}:00Z`), now);
+    if (typeof window === "string") return window;
+    const begin = new Date(beginOf(window.period, window.now)).toISOString();
+    return [begin.slice(0, 13), window.period.stepMs / 3_600_000, window.period.steps];
+  };
+  assert.deepEqual(shown("2026-05-03T09", "2026-05-03T10"), ["2026-05-03T09", 1, 1]);
+  assert.deepEqual(shown("2026-05-01T03", "2026-05-03T11"), ["2026-05-01T03", 1, 56]);
+  assert.deepEqual(shown("2026-05-01T02", "2026-05-03T11"), ["2026-05-01T00", 6, 10]);
+  assert.deepEqual(shown("2025-12-01T05", "2025-12-01T06"), ["2025-12-01T00", 24, 1]);
+  assert.equal(shown("2026-05-03T09", "2026-05-03T09"), "order");
+  assert.deepEqual(shown("2026-05-03T23", "2026-05-04T00"), ["2026-05-03T23", 1, 1]);
+  assert.equal(shown("2026-05-03T23", "2026-05-04T01"), "future");
+});
+
+test("a range is wrong in one way: its order, its end, or what is kept in its resolution", () => {
+  const [today, kept] = [beginningOf(dayOf(now)), keptSince(3600, now)];
+  assert.equal(usageRangeProblem(kept, today + dayMs, 3600, now), undefined);
+  assert.equal(usageRangeProblem(kept - 1, today, 3600, now), "not-kept");
+  assert.equal(usageRangeProblem(kept - 1, today, 86_400, now), undefined);
+  assert.equal(usageRangeProblem(today, today, 3600, now), "order");
+  assert.equal(usageRangeProblem(today, today + dayMs + 1, 3600, now), "future");
 });
 
 test("operations: requests, rejected, and the greatest share of a limit, the most frequent first", () => {

@@ -31,8 +31,11 @@ export const usagePeriods = {
 
 export type UsagePeriodName = keyof typeof usagePeriods;
 
-/** A period up to now, or days that the user chose. */
+/** A period up to now, or days or hours that the user chose. */
 export type UsageChoice = UsagePeriodName | "days";
+
+/** The longest period has none before it that is still kept. */
+export type ComparedChoice = Exclude<UsageChoice, "13-months">;
 
 export function isUsagePeriod(name: string): name is UsagePeriodName {
   return Object.hasOwn(usagePeriods, name);
@@ -46,22 +49,42 @@ export interface UsageWindow {
   readonly now: number;
 }
 
+/** It ends before it begins, or after the current day; or not all of it is kept. */
+export type UsageRangeProblem = "order" | "future" | "not-kept";
+
+/** What is wrong with the time from `begin` to before `end`. */
+export function usageRangeProblem(
+  begin: number,
+  end: number,
+  resolution: UsageResolution,
+  now: number,
+): UsageRangeProblem | undefined {
+  if (begin >= end) return "order";
+  if (end > beginningOf(dayOf(now) + 1)) return "future";
+  return begin < keptSince(resolution, now) ? "not-kept" : undefined;
+}
+
 /**
- * The days from `first` to `last`, in UTC, in at most 92 steps. Whole weeks may begin up to six days earlier. Returns
- * undefined if there are no such days, or none of them is kept.
+ * The time from `begin` to before `end`, in whole hours or days, in at most 92 steps. It becomes longer where steps of
+ * six hours or days begin earlier or end later, and whole weeks may begin up to six days earlier.
  */
-export function daysShown(first: number, last: number, now: number): UsageWindow | undefined {
-  const today = dayOf(now);
-  const days = last - first + 1;
-  if (!(days >= 1) || last > today || first <= today - daysKept) return undefined;
-  const hasHours = first > today - hoursKeptDays;
+export function windowBetween(
+  begin: number,
+  end: number,
+  now: number,
+): UsageWindow | UsageRangeProblem {
+  const problem = usageRangeProblem(begin, end, 86_400, now);
+  if (problem !== undefined) return problem;
+  const hasHours = begin >= keptSince(3600, now);
   const step = [hour, 6 * hour, dayMs].find(
-    (ms) => (ms === dayMs || hasHours) && (days * dayMs) / ms <= (ms === dayMs ? 92 : 56),
+    (ms) => (ms === dayMs || hasHours) && (end - begin) / ms <= (ms === dayMs ? 92 : 56),
   );
   const stepMs = step ?? 7 * dayMs;
-  const steps = Math.ceil((days * dayMs) / stepMs);
+  const unit = Math.min(stepMs, dayMs);
+  const [since, until] = [Math.floor(begin / unit) * unit, Math.ceil(end / unit) * unit];
   const resolution = stepMs < dayMs ? 3600 : 86_400;
-  return { period: { resolution, stepMs, steps }, now: beginningOf(last + 1) - 1 };
+  const steps = Math.ceil((until - since) / stepMs);
+  return { period: { resolution, stepMs, steps }, now: until - 1 };
 }
 
 /** Since when all counts of the resolution are kept. */

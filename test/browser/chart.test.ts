@@ -27,6 +27,13 @@ async function rowOf(page: Page, fromNewest: number): Promise<string> {
   return [time, ...counts.map((count, at) => `${headings[at + 1]}: ${count}`)].join("\n");
 }
 
+/** The same, but until when the row's time lasts, as the bar says it. */
+async function barOf(page: Page, fromNewest: number): Promise<string> {
+  const [time, ...counts] = (await rowOf(page, fromNewest)).split("\n");
+  const [end] = fromNewest === 0 ? ["…"] : (await rowOf(page, fromNewest - 1)).split("\n");
+  return [`${time} – ${end}`, ...counts].join("\n");
+}
+
 const readingOf = async (page: Page) =>
   (await page.locator(".plot output > span").allTextContents()).join("\n");
 
@@ -63,23 +70,127 @@ test("a bar that someone points at, taps, or reaches with the arrow keys says th
   const reading = page.locator(".plot output");
   assert.equal(await reading.isVisible(), false);
   await page.locator(".plot g").nth(3).hover();
-  assert.equal(await readingOf(page), await rowOf(page, last - 3));
+  assert.equal(await readingOf(page), await barOf(page, last - 3));
   await page.mouse.move(0, 0);
   assert.equal(await reading.isVisible(), false);
   await page.locator(".plot g").nth(9).tap();
-  assert.equal(await readingOf(page), await rowOf(page, last - 9));
+  assert.equal(await readingOf(page), await barOf(page, last - 9));
   await page.locator(".plot").press("End");
-  assert.equal(await readingOf(page), await rowOf(page, 0));
+  assert.equal(await readingOf(page), await barOf(page, 0));
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await readingOf(page), await rowOf(page, 1));
+  assert.equal(await readingOf(page), await barOf(page, 1));
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await readingOf(page), await rowOf(page, last));
+  assert.equal(await readingOf(page), await barOf(page, last));
   await page.keyboard.press("ArrowRight");
-  assert.equal(await readingOf(page), await rowOf(page, last - 1));
+  assert.equal(await readingOf(page), await barOf(page, last - 1));
   await page.keyboard.press("Escape");
   assert.equal(await reading.isVisible(), false);
   assert.deepEqual(said, []);
+  await page.context().close();
+});
+
+// interface §15.66
+test("what a bar says stands beside it where there is room, with the look of what it counts", async () => {
+  const page = await open("usage-week");
+  for (const at of [2, 25]) {
+    await page.locator(".plot g").nth(at).hover();
+    const bar = await page.locator(".plot g").nth(at).boundingBox();
+    const reading = await page.locator(".plot output").boundingBox();
+    assert.ok(bar && reading);
+    const isBeside = reading.x >= bar.x + bar.width || reading.x + reading.width <= bar.x;
+    assert.ok(isBeside, `${at}: ${reading.x} ${bar.x}`);
+  }
+  assert.equal(await page.locator(".plot output .swatch").count(), 3);
+  await page.context().close();
+});
+
+// interface §15.66
+test("the period before is a dashed line through its counts, without script too", async () => {
+  const page = await open("usage-week", { javaScriptEnabled: false });
+  const { line, top } = await page.evaluate<{ line: [number, number][]; top: number }>(`({
+    line: [...document.querySelector(".plot .line").points].map(({ x, y }) => [x, y]),
+    top: Number(document.querySelector(".levels li").textContent.replace(",", "")),
+  })`);
+  const counts = await page
+    .locator(".counts tbody tr td:last-child data")
+    .evaluateAll((all) => all.map((one) => Number(one.value)).reverse());
+  assert.ok(Math.max(...counts) > 0);
+  const middle = line.slice(1, -1);
+  assert.equal(middle.length, counts.length);
+  for (const [at, [x, y]] of middle.entries()) {
+    assert.equal(x, at + 0.5);
+    assert.ok(Math.abs(180 - y - ((counts[at] ?? 0) / top) * 180) < 0.1, `${at}: ${y}`);
+  }
+  const style = `getComputedStyle(document.querySelector(".plot .line"))`;
+  assert.notEqual(await page.evaluate(`${style}.strokeDasharray`), "none");
+  const box = await page.locator(".plot .line").boundingBox();
+  const plot = await page.locator(".plot > svg").boundingBox();
+  assert.ok(box && plot);
+  assert.ok(Math.abs(box.width - plot.width) < 8, `${box.width} of ${plot.width}`);
+  await page.context().close();
+});
+
+// interface §15.66
+test("a drag over bars, or Shift with an arrow key and Enter, opens their time; a click, a finger and minutes do not", async () => {
+  const page = await open("usage-week", { hasTouch: true });
+  const asked: string[] = [];
+  await page.route("**/*use=days*", async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    await route.fulfill({ status: 204 });
+  });
+  const timeOf = async (at: number) => {
+    const row = page
+      .locator(".counts tbody tr")
+      .nth(27 - at)
+      .locator("time");
+    return Date.parse((await row.getAttribute("datetime")) ?? "");
+  };
+  const query = async (first: number, last: number) => {
+    const hours = [await timeOf(first), (await timeOf(last)) + 5 * 3_600_000];
+    const [from, to] = hours.map((hour) => new Date(hour).toISOString().slice(0, 13));
+    return `?use=days&from=${from}&to=${to}`;
+  };
+  const drag = async (from: number, to: number) => {
+    const [one, other] = await Promise.all(
+      [from, to].map((at) => page.locator(".plot g").nth(at).boundingBox()),
+    );
+    assert.ok(one && other);
+    await page.mouse.move(one.x + one.width / 2, one.y + 90);
+    await page.mouse.down();
+    await page.mouse.move(other.x + other.width / 2, other.y + 90, { steps: 3 });
+  };
+  await drag(4, 9);
+  assert.equal(await page.locator(".plot .chosen").count(), 6);
+  assert.equal(await page.locator(".plot output > span").count(), 1, "when, without numbers");
+  await page.mouse.up();
+  await until(() => Promise.resolve(asked.length === 1));
+  await drag(27, 20);
+  await page.mouse.up();
+  await until(() => Promise.resolve(asked.length === 2));
+  await page.locator(".plot g").nth(3).click();
+  await page.locator(".plot g").nth(9).tap();
+  await page.locator(".plot").press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.equal(await page.locator(".plot .chosen").count(), 3);
+  await page.keyboard.press("Enter");
+  await until(() => Promise.resolve(asked.length === 3));
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await until(() => Promise.resolve(asked.length === 4));
+  assert.deepEqual(asked, [
+    await query(4, 9),
+    await query(20, 27),
+    await query(0, 2),
+    await query(27, 27),
+  ]);
+  await page.goto(page.url().replace("usage-week", "usage-hour"));
+  await drag(2, 7);
+  await page.mouse.up();
+  await page.locator(".plot").press("Enter");
+  assert.equal(await page.locator(".plot .chosen").count(), 0);
+  assert.equal(asked.length, 4);
   await page.context().close();
 });
 

@@ -122,7 +122,8 @@ test("200 — days that were chosen, and the same as a file; by operation, with 
   const days = `?use=days&from=${date}&to=${date}`;
   const { html, totals } = await section(world, visitor, "use", days);
   assert.deepEqual([totals["Verified"], totals["Tokens issued"], totals["Rejected"]], [2, 1, 1]);
-  assert.ok(html.includes(`name="from" value="${date}"`) && html.includes(`usage.csv${days}`));
+  assert.ok(html.includes(`name="from" type="date" value="${date}"`));
+  assert.ok(html.includes(`usage.csv${days}`));
   assert.match(html, /<code>oauth2\/token<\/code><\/t[dh]>(<td[^>]*>)<data value="1">/);
   const path = `/portal/applications/${application.id}/usage.csv`;
   const file = await visitor.get(`${path}${days}`);
@@ -136,12 +137,75 @@ test("200 — days that were chosen, and the same as a file; by operation, with 
   assert.match(file.html, new RegExp(`^${at},oauth2/token,issued,1\r$`, "m"));
   assert.match(file.html, new RegExp(`^${at},account/verify_credentials,rejected 220,1\r$`, "m"));
   assert.equal((await visitor.get(path)).html, "from,operation,kind,count\r\n", "the last day");
-  for (const wrong of ["2020-01-01", "x", "2026-02-31x"]) {
-    const shown = await section(world, visitor, "use", `?use=days&from=${wrong}&to=${date}`);
-    assert.match(shown.html, /\?use=day" aria-current="true"/, wrong);
-  }
   const other = await signedIn(baseUrl, await makeUser(world.ledger, "bob"));
   assert.equal((await other.get(path)).status, 404);
+});
+
+// interface §15.49
+test("422 — days that can't be shown: the page says which one is wrong and what to enter, and the file leads there", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const dayAt = (days: number) => new Date(clock.now + days * day).toISOString().slice(0, 10);
+  const { problems, notShown } = english.portal.usage.days;
+  const path = `/portal/applications/${application.id}/usage`;
+  for (const [from, to, field, problem] of [
+    ["x", dayAt(0), "from", "not-a-day"],
+    ["2026-02-31", dayAt(0), "from", "not-a-day"],
+    [`${dayAt(-1)}T24`, dayAt(0), "from", "not-a-day"],
+    [dayAt(-1), "", "to", "not-a-day"],
+    [dayAt(-1), dayAt(-2), "to", "order"],
+    [dayAt(-1), dayAt(1), "to", "future"],
+    [dayAt(-400), dayAt(0), "from", "not-kept"],
+  ] as const) {
+    const query = `use=days&from=${from}&to=${to}&figure=issued`;
+    const { status, html } = await visitor.get(`${path}?${query}`);
+    assert.equal(status, 422, query);
+    const text = decoded(html);
+    assert.ok(text.includes(notShown) && text.includes(`id="${field}-hint">${problems[problem]}`));
+    assert.ok(
+      text.includes(`name="from" type="${/^\d{4}-\d\d-\d\d$/.test(from) ? "date" : "text"}"`),
+    );
+    assert.doesNotMatch(html, /data-chart|usage\.csv/, query);
+    assert.match(html, /<input type="hidden" name="figure" value="issued">/, query);
+    const file = await visitor.get(`${path}.csv?${query}`);
+    assert.equal(file.status, 303, query);
+    assert.equal(file.headers.get("location"), `${path}?${query}`);
+  }
+});
+
+// interface §15.49
+test("200 — hours that were chosen, each figure's own chart, and the time at which a limit was closest", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "oauth2/token=1" });
+  const { baseUrl, alice, clock } = world;
+  await callThrice(world);
+  const visitor = await signedIn(baseUrl, alice);
+  const at = new Date(Math.floor(clock.now / hour) * hour).toISOString();
+  const chosen = `?use=days&from=${at.slice(0, 13)}&to=${at.slice(0, 13)}`;
+  const { html, totals } = await section(world, visitor, "use", chosen);
+  assert.deepEqual([totals["Verified"], totals["Rejected"]], [2, 1]);
+  assert.equal(html.match(/<th scope="row"><time datetime/g)?.length, 1, "one hour");
+  const { byOperation } = english.portal.usage;
+  const closest = `${byOperation.closest.clock} <time datetime="${at}"`;
+  assert.ok(html.includes(closest), "the time of the closest use");
+  assert.ok(html.includes(`<a href="${chosen}" aria-current="true">`), "the requests are shown");
+  assert.ok(html.includes(`data-range="?use=days"`));
+  for (const [figure, title, count] of [
+    ["issued", "Tokens issued", 1],
+    ["rejected", "Rejected", 1],
+    ["peak", "Closest limit", 100],
+  ] as const) {
+    const query = `${chosen}&figure=${figure}`;
+    const shown = await section(world, visitor, "use", query);
+    assert.equal(shown.totals[title], count, figure);
+    assert.ok(shown.html.includes(`<a href="${query}" aria-current="true">`), figure);
+    assert.ok(shown.html.includes(`href="?use=week&figure=${figure}"`), "it stays");
+    assert.ok(shown.html.includes(`data-range="?use=days&figure=${figure}"`), figure);
+  }
+  const users = await section(world, visitor, "use", "?use=day&figure=users");
+  assert.equal(users.totals["Verified"], 2, "users have no hours, so the requests are shown");
+  const bars = await section(world, visitor, "use", "?use=hour");
+  assert.doesNotMatch(bars.html, /data-range/, "minutes can't be chosen");
 });
 
 // interface §15.49

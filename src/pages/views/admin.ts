@@ -15,14 +15,15 @@ import type { Part, Severity, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistSection } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
 import { tag } from "./banner.ts";
-import { chart } from "./chart.ts";
+import { chart, sum } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
 import { name, withCode } from "./phrase.ts";
-import { rejectionTable, unauthenticated, usageSummary } from "./portal/applications/id/usage.ts";
+import { rejectionTable, unauthenticated } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day, moment } from "./time.ts";
+import { usageSummary } from "./usage-chart.ts";
 import type { Viewer } from "./viewer.ts";
 
 export type Overview = {
@@ -289,12 +290,11 @@ function usageOfLastHour({ viewer, uses, now }: Overview): Html {
   const before = seriesOf(lastMinutes, uses, now - stepMs * steps);
   const none = series.times.map(() => 0);
   const of = (kind: UsageCount["kind"]) => series.counts.get(kind) ?? none;
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const [signedIn, failed] = [of("signed-in"), of("failed-sign-in")];
   const common = {
     tableTitle: usage.table,
     timeTitle: usage.time,
-    totalTitle: usage.total,
+    total: { title: usage.total, of: sum },
     dateForm: { dates, as: "clock" },
     times: series.times.map((at) => ({ at, text: usage.step.clock(at) })),
     number: usage.number,
@@ -306,7 +306,7 @@ ${chart({
   caption: texts.usageCaption,
   summary: usageSummary(usage, {
     ...common,
-    verified: of("verified"),
+    requests: requestsIn(series),
     rejected: rejectedIn(series),
   }),
   columns: [
@@ -314,7 +314,7 @@ ${chart({
     { title: usage.issued, counts: of("issued") },
     { title: texts.rejected, counts: rejectedIn(series), drawn: "bad" },
     { title: usage.unauthenticated.title, counts: rejectedIn(series, "unauthenticated") },
-    { title: usage.before.hour, counts: requestsIn(before), drawn: "mark" },
+    { title: usage.before.hour, counts: requestsIn(before), drawn: "line" },
   ],
 })}
 ${chart({

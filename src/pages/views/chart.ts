@@ -11,8 +11,13 @@ export type Chart = {
   readonly summary: Printable;
   readonly tableTitle: string;
   readonly timeTitle: string;
-  /** The label belongs to the row of sums, if the counts can be added up. */
-  readonly totalTitle?: string;
+  /** The last row, and the numbers of the legend, which are the latest ones without it. */
+  readonly total?: {
+    readonly title: string;
+    readonly of: (counts: readonly number[]) => number;
+  };
+  /** The beginning of a query to which a script adds the time that someone chooses in it. */
+  readonly range?: string | undefined;
   /** Without it, moments are days in UTC, in every time zone. */
   readonly dateForm?: { readonly dates: Texts["dates"]; readonly as: Shown };
   /** The oldest is first. */
@@ -32,13 +37,13 @@ type Marker = { readonly at: number; readonly text: string };
 type Column = {
   readonly title: string;
   readonly counts: readonly number[];
-  /** Bars are stacked in the order of their columns; a mark is a line across the bars. Others are only in the table. */
-  readonly drawn?: "first" | "second" | "bad" | "mark";
+  /** Bars are stacked in the order of their columns; a line is dashed. Others are only in the table. */
+  readonly drawn?: "first" | "second" | "bad" | "line";
 };
 
 /** The table is in a disclosure, newest row first. A script shows the row of the bar that someone points at. */
 export function chart(content: Chart): Html {
-  const { id, caption, summary, tableTitle, timeTitle, totalTitle, times, columns } = content;
+  const { id, caption, summary, tableTitle, timeTitle, total, times, columns, range } = content;
   const hasMarkers = content.markers !== undefined && content.markers.all.length > 0;
   const cell = (count: number) =>
     html`<td><data value="${count}">${content.number(count)}</data></td>`;
@@ -46,7 +51,7 @@ export function chart(content: Chart): Html {
     (one, row) => html`
 <tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}${hasMarkers && html`<td>${markersOf(content, row)}</td>`}</tr>`,
   );
-  const figure = html`<figure data-chart aria-labelledby="${id}-caption">
+  const figure = html`<figure data-chart${range && html` data-range="${range}"`} aria-labelledby="${id}-caption">
 <figcaption id="${id}-caption">${caption}</figcaption>
 <p>${summary}</p>
 ${legend(content)}
@@ -58,7 +63,7 @@ ${markerList(content)}
 <thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}${hasMarkers && html`<th scope="col">${content.markers?.title}</th>`}</tr></thead>
 <tbody>${rows.reverse()}
 </tbody>
-${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}${hasMarkers && html`<td></td>`}</tr></tfoot>`}
+${total && html`<tfoot><tr><th scope="row">${total.title}</th>${columns.map(({ counts }) => cell(total.of(counts)))}${hasMarkers && html`<td></td>`}</tr></tfoot>`}
 </table></div>
 </details>
 </figure>`;
@@ -70,15 +75,27 @@ function when({ dateForm }: Chart, { at, text }: Chart["times"][number]): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
-function legend({ columns, number, totalTitle }: Chart): Html {
-  const items = columns.flatMap(({ title, counts, drawn }) => {
-    if (drawn === undefined) return [];
-    const count = totalTitle === undefined ? (counts.at(-1) ?? 0) : sum(counts);
-    return html`
-<li><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="bar ${drawn}" y="${drawn === "mark" ? 5 : 0}" width="12" height="${drawn === "mark" ? 2 : 12}"/></svg> ${title} <b>${number(count)}</b></li>`;
-  });
+function legend({ columns, number, total }: Chart): Html {
+  const items = columns
+    .filter(({ drawn }) => drawn !== undefined)
+    .map((column) => {
+      const { title, counts } = column;
+      const count = total === undefined ? (counts.at(-1) ?? 0) : total.of(counts);
+      return html`
+<li>${swatch(column)}${title} <b>${number(count)}</b></li>`;
+    });
   return html`<ul class="legend">${items}
 </ul>`;
+}
+
+/** How a column is drawn, before its title. */
+function swatch({ drawn }: Column): Html | undefined {
+  if (drawn === undefined) return undefined;
+  const sample =
+    drawn === "line"
+      ? html`<line class="line" x2="12" y1="6" y2="6"/>`
+      : html`<rect class="bar ${drawn}" width="12" height="12"/>`;
+  return html`<svg class="swatch" width="12" height="12" aria-hidden="true">${sample}</svg> `;
 }
 
 const maxListed = 5;
@@ -109,10 +126,10 @@ const height = 180;
  */
 function plot(content: Chart): Html {
   const { columns, times, number } = content;
-  const bars = columns.filter(({ drawn }) => drawn !== undefined && drawn !== "mark");
+  const bars = columns.filter(({ drawn }) => drawn !== undefined && drawn !== "line");
   const most = Math.max(
     ...times.map((_, row) => bars.reduce((all, { counts }) => all + (counts[row] ?? 0), 0)),
-    ...columns.flatMap(({ drawn, counts }) => (drawn === "mark" ? counts : [])),
+    ...columns.flatMap(({ drawn, counts }) => (drawn === "line" ? counts : [])),
   );
   const levels = ticks(most);
   const top = levels.at(-1) ?? 1;
@@ -124,6 +141,7 @@ function plot(content: Chart): Html {
 <ol class="levels" aria-hidden="true">${levels.toReversed().map((count) => html`<li>${number(count)}</li>`)}</ol>
 <svg width="100%" height="${height + 24}" aria-hidden="true" focusable="false">${lines}
 ${times.map((_, row) => bar(content, row, y))}
+${columns.map((column) => column.drawn === "line" && dashed(column, y))}
 ${markerShapes(content)}
 ${labels(content)}
 </svg>
@@ -142,6 +160,17 @@ function markerShapes({ markers, times }: Chart): readonly Html[] {
   );
 }
 
+/** Through the middle of each step, and up to both ends. Its points are stretched to the width, its stroke is not. */
+function dashed({ counts }: Column, y: (count: number) => number): Html {
+  const [first = 0, last = 0] = [counts[0], counts.at(-1)];
+  const points = [
+    [0, first],
+    ...counts.map((count, row) => [row + 0.5, count] as const),
+    [counts.length, last],
+  ] as const;
+  return html`<svg width="100%" height="${height}" viewBox="0 0 ${counts.length} ${height}" preserveAspectRatio="none"><polyline class="line" points="${points.map(([x, count]) => `${x},${y(count)}`).join(" ")}"/></svg>`;
+}
+
 /** Its title is a tooltip where no script runs. */
 function bar(content: Chart, row: number, y: (count: number) => number): Html {
   const { times, columns, number, markers } = content;
@@ -150,10 +179,7 @@ function bar(content: Chart, row: number, y: (count: number) => number): Html {
   let below = 0;
   const shapes = columns.map(({ counts, drawn }) => {
     const count = counts[row] ?? 0;
-    if (drawn === undefined || count === 0) return undefined;
-    if (drawn === "mark") {
-      return html`<rect class="bar mark" x="${round(left)}%" y="${y(count) - 1}" width="${round(width)}%" height="2"/>`;
-    }
+    if (drawn === undefined || drawn === "line" || count === 0) return undefined;
     const bottom = y(below);
     below += count;
     // The least is visible.
@@ -195,8 +221,12 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function sum(counts: readonly number[]): number {
+export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
+}
+
+export function greatest(counts: readonly number[]): number {
+  return Math.max(0, ...counts);
 }
 
 /** Levels of a chart from zero up, at round numbers: two to five of them, the last at least `most`. */

@@ -66,6 +66,14 @@ export function field(control: Field): Html {
 ${below(control)}`;
 }
 
+/** A date field would drop an invalid value, which a browser without date fields can send. */
+export function dayField(
+  control: Pick<Field, "name" | "label" | "problem" | "optional"> & { readonly value: string },
+): Html {
+  const type = /^(\d{4}-\d\d-\d\d)?$/.test(control.value) ? "date" : "text";
+  return field({ ...control, type, autocomplete: "off" });
+}
+
 const capitals = { name: "words", prose: "sentences" } as const;
 
 /** A description or a list of addresses has several lines. */

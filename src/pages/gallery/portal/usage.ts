@@ -1,5 +1,5 @@
 import { applicationChanges } from "../../../domain/application-changes.ts";
-import { dayMs, dayOf } from "../../../domain/day.ts";
+import { dayMs } from "../../../domain/day.ts";
 import { requestErrors as errorRows } from "../../../domain/errors.ts";
 import {
   failedAuthenticationCauses,
@@ -7,10 +7,16 @@ import {
 } from "../../../domain/failed-authentications.ts";
 import { type LimitName, limits } from "../../../domain/limits.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
-import { daysShown, type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
+import { type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
-import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
+import {
+  type Usage,
+  usageSection,
+  wrongDaysSection,
+} from "../../views/portal/applications/id/usage.ts";
+import type { UsageFigure } from "../../views/usage-chart.ts";
+import type { WrongDays } from "../../views/usage-range.ts";
 import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -28,9 +34,27 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
       tab: "usage",
       section: usageSection(frame, { ...usage, failedAuthentications, ...changes }),
     });
-  const section = (choice: UsagePeriodName, uses: readonly UsageCount[]) =>
-    page({ choice, period: usagePeriods[choice], uses });
-  const days = daysShown(dayOf(now) - 6, dayOf(now), now);
+  const section = (
+    choice: UsagePeriodName,
+    uses: readonly UsageCount[],
+    figure: UsageFigure = "requests",
+  ) =>
+    page({
+      choice,
+      period: usagePeriods[choice],
+      uses,
+      figure,
+      isCompared: choice !== "13-months",
+    });
+  const wrong = (problems: WrongDays["problems"], days: WrongDays["days"]) =>
+    applicationPage({
+      viewer,
+      application: weatherBot,
+      role: "owner",
+      tab: "usage",
+      section: wrongDaysSection(frame, { days, problems }, "requests"),
+    });
+  const { from, to } = chosen.days;
   return [
     { name: "usage-none", page: section("hour", []) },
     {
@@ -44,8 +68,19 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
     { name: "usage-13-months", page: section("13-months", busy("13-months", ["rejected 99"])) },
     {
       name: "usage-days",
-      page: page({ choice: "days", ...days, uses: busy("day", codes.slice(0, 2)), changes }),
+      page: page({ ...chosen, uses: busy("day", codes.slice(0, 2)), changes }),
     },
+    { name: "usage-issued", page: section("day", busy("day", []), "issued") },
+    { name: "usage-rejected", page: section("week", busy("week", codes.slice(0, 3)), "rejected") },
+    { name: "usage-users", page: section("30-days", busy("30-days", []), "users") },
+    { name: "usage-peak", page: section("week", busy("week", []), "peak") },
+    {
+      name: "usage-not-a-day",
+      page: wrong({ from: "not-a-day", to: "not-a-day" }, { from: "yesterday", to: "" }),
+    },
+    { name: "usage-order", page: wrong({ to: "order" }, { from: to, to: from }) },
+    { name: "usage-future", page: wrong({ to: "future" }, { from, to: "2026-05-08" }) },
+    { name: "usage-not-kept", page: wrong({ from: "not-kept" }, { from: "2020-05-01", to }) },
     { name: "usage-not-compared", page: page({ isCompared: false }) },
     { name: "usage-less", page: section("day", falling) },
     {
@@ -54,6 +89,13 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
     },
   ];
 }
+
+const chosen = {
+  choice: "days",
+  days: { from: "2026-05-01", to: "2026-05-07" },
+  period: { resolution: 3600, stepMs: dayMs / 4, steps: 28 },
+  now: Date.UTC(2026, 4, 8) - 1,
+} as const;
 
 const limitsNow: Usage["limits"] = Object.entries({
   "oauth/request_token": 1000,
@@ -94,6 +136,7 @@ const changes: Usage["changes"] = applicationChanges.map((name, step) => ({
 /** Other pages of one application use it too. */
 export const usage: Usage = {
   choice: "day",
+  figure: "requests",
   period: usagePeriods.day,
   isCompared: true,
   changes: [],
@@ -103,7 +146,7 @@ export const usage: Usage = {
   now,
 };
 
-/** Each kind is a little lower and later than the one before it. */
+/** In the period and the one before it, each kind is a little lower and later than the one before it. */
 function busy(
   name: UsagePeriodName,
   requestErrors: readonly UsageCount["kind"][],
@@ -111,7 +154,7 @@ function busy(
   const { stepMs, steps } = usagePeriods[name];
   const kinds: readonly UsageCount["kind"][] = ["verified", "issued", ...requestErrors];
   return Array.from(
-    { length: steps },
+    { length: 2 * steps },
     (_, step) => Math.floor(now / stepMs - step) * stepMs,
   ).flatMap((at, step) =>
     [...kinds, "peak" as const, "users" as const].map((kind, row) => {

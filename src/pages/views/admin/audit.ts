@@ -2,7 +2,7 @@ import type { AuditedEvent } from "../../../domain/audit.ts";
 import { auditEvents, isAuditEvent } from "../../../domain/audit.ts";
 import type { AuditProblem } from "../../languages/english/audit.ts";
 import { alertBox } from "../banner.ts";
-import { field, markedAlert } from "../form.ts";
+import { dayField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { name } from "../phrase.ts";
@@ -134,10 +134,8 @@ function moreFields({ viewer, input, problems }: Audit): Html {
   };
   const text = (key: "involved" | "actor" | "user" | "application", hint: string) =>
     html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: input[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
-  // A date field would drop an invalid value, which a browser without date fields can send.
-  const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
-    html`<div>${field({ name: key, label: texts[key], type: typeOf(input[key]), autocomplete: "off", value: input[key], optional: true, problem: problemOf(key) })}</div>`;
+    html`<div>${dayField({ name: key, label: texts[key], value: input[key], optional: true, problem: problemOf(key) })}</div>`;
   return html`<div class="pair">
 ${text("involved", texts.involvedHint)}
 ${text("actor", texts.actorHint)}

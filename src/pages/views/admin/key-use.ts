@@ -8,8 +8,8 @@ import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { networkAddress, number, table } from "../list.ts";
 import { name } from "../phrase.ts";
-import { requestChart } from "../portal/applications/id/usage.ts";
 import { moment } from "../time.ts";
+import { usageChart } from "../usage-chart.ts";
 
 export type KeyUse = {
   /** The last 48 hours, by hour. */
@@ -47,7 +47,8 @@ export function useFigures(frame: Frame, { uses, users, write, sources, now }: K
 }
 
 export function useChart(frame: Frame, { uses, changes, now }: KeyUse): Html {
-  return requestChart(frame, {
+  return usageChart(frame, {
+    figure: "requests",
     choice: "day",
     period: usagePeriods.day,
     isCompared: true,

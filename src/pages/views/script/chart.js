@@ -1,72 +1,131 @@
 /**
- * Shows the numbers of one bar of each `[data-chart]`: of the one under the pointer or the finger, or to which the
- * arrow keys go. They are those of a row of the chart's table.
+ * Shows the numbers of one bar of each `[data-chart]` beside it: of the one under the pointer or the finger, or to
+ * which the arrow keys go. They are those of a row of the chart's table. With `data-range`, the beginning of a query,
+ * a drag over bars, or Shift with the arrow keys and then Enter, opens the page for their time.
  */
 for (const figure of document.querySelectorAll("[data-chart]")) {
+  const { range } = figure.dataset;
   const plot = figure.querySelector(".plot");
   const shown = plot.querySelector("output");
   const bars = [...plot.querySelectorAll("g")];
   const { tHead, tBodies } = figure.querySelector("table");
   const titles = [...tHead.rows[0].cells].map((cell) => cell.textContent);
+  const samples = new Map(
+    [...figure.querySelectorAll(".legend li")].map(({ firstChild, childNodes }) => [
+      childNodes[1].textContent.trim(),
+      firstChild,
+    ]),
+  );
   // The newest row comes first, and the newest bar last.
   const rows = [...tBodies[0].rows].reverse();
   const last = bars.length - 1;
   let current = last;
+  // The bar at which a choice began.
+  let begun;
   for (const bar of bars) bar.querySelector("title").remove();
   plot.tabIndex = 0;
 
+  const timeOf = (at) => rows[at].querySelector("time");
+  const mark = () => {
+    for (const [at, bar] of bars.entries()) {
+      const isChosen = begun !== undefined && (at - begun) * (at - current) <= 0;
+      bar.classList.toggle("chosen", isChosen);
+      bar.classList.toggle("current", at === current && !shown.hidden);
+    }
+  };
   const hide = () => {
     shown.hidden = true;
-    bars[current].classList.remove("current");
+    begun = undefined;
+    mark();
   };
   const show = (at) => {
-    hide();
     current = Math.min(Math.max(at, 0), last);
-    bars[current].classList.add("current");
-    const [time, ...counts] = [...rows[current].cells].map((cell) => cell.textContent);
-    // A cell is empty if nothing happened in its time.
+    const [, ...counts] = [...rows[current].cells].map((cell) => cell.textContent);
+    const isChoice = begun !== undefined && begun !== current;
+    // A cell is empty if nothing happened in its time. Several bars have no numbers of their own.
     const lines = counts.flatMap((count, column) =>
-      count === "" ? [] : line(titles[column + 1], count),
+      count === "" || isChoice
+        ? []
+        : line(titles[column + 1], samples.get(titles[column + 1]), count),
     );
-    shown.replaceChildren(line(time), ...lines);
+    shown.replaceChildren(line(span()), ...lines);
     shown.hidden = false;
+    mark();
     const from = plot.getBoundingClientRect().left;
-    const { left, width } = bars[current].getBoundingClientRect();
-    const middle = left - from + width / 2 - shown.offsetWidth / 2;
-    shown.style.left = `${Math.min(Math.max(middle, 0), plot.clientWidth - shown.offsetWidth)}px`;
+    const { left, right } = bars[current].getBoundingClientRect();
+    const most = plot.clientWidth - shown.offsetWidth;
+    const after = right - from + 8;
+    const beside = after <= most ? after : left - from - shown.offsetWidth - 8;
+    shown.style.left = `${Math.min(Math.max(beside, 0), most)}px`;
   };
-  const point = ({ clientX }) => {
-    const at = bars.findLastIndex((bar) => bar.getBoundingClientRect().left <= clientX);
-    if (at !== -1) show(at);
+  // From when to when, if the chart's times are not days. The newest bar continues.
+  const span = () => {
+    const [first, final] = [begun ?? current, current].sort((one, other) => one - other);
+    const times = [timeOf(first), final === last ? undefined : timeOf(final + 1)];
+    if (times[0].dataset.shown === undefined) times[1] = timeOf(final);
+    return [...new Set(times.map((time) => time?.textContent ?? "…"))].join(" – ");
   };
+  const open = () => {
+    const [first, final] = [begun ?? current, current].sort((one, other) => one - other);
+    const begins = rows.map((_, at) => Date.parse(timeOf(at).dateTime));
+    const end = begins[final + 1] ?? 2 * begins[final] - begins[final - 1];
+    // The hours in which it begins and ends.
+    const [from, to] = [begins[first], end - 1].map((at) =>
+      new Date(at).toISOString().slice(0, 13),
+    );
+    location.assign(`${range}&from=${from}&to=${to}`);
+  };
+  const barAt = ({ clientX }) =>
+    bars.findLastIndex((bar) => bar.getBoundingClientRect().left <= clientX);
+  const point = (event) => barAt(event) !== -1 && show(barAt(event));
   plot.addEventListener("pointermove", point);
-  plot.addEventListener("pointerdown", point);
+  plot.addEventListener("pointerdown", (event) => {
+    point(event);
+    // A finger reads the numbers. The form chooses days.
+    if (range === undefined || event.pointerType === "touch" || event.button !== 0) return;
+    begun = barAt(event) === -1 ? undefined : current;
+    plot.setPointerCapture(event.pointerId);
+    // No text is selected meanwhile.
+    event.preventDefault();
+  });
+  plot.addEventListener("pointerup", () => {
+    if (begun !== undefined && begun !== current) open();
+    begun = undefined;
+    mark();
+  });
+  plot.addEventListener("pointercancel", hide);
   plot.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && hide());
   plot.addEventListener("blur", hide);
+  const go = (at, { shiftKey }) => {
+    begun = shiftKey && range !== undefined ? (begun ?? current) : undefined;
+    show(at);
+  };
   // The first press of an arrow shows where one is.
-  const move = (by) => show(shown.hidden ? current : current + by);
+  const move = (by, event) => go(shown.hidden ? current : current + by, event);
   const keys = {
-    ArrowLeft: () => move(-1),
-    ArrowRight: () => move(1),
-    Home: () => show(0),
-    End: () => show(last),
+    ArrowLeft: (event) => move(-1, event),
+    ArrowRight: (event) => move(1, event),
+    Home: (event) => go(0, event),
+    End: (event) => go(last, event),
     Escape: hide,
+    Enter: () => range !== undefined && last > 0 && !shown.hidden && open(),
   };
   plot.addEventListener("keydown", (event) => {
     if (keys[event.key] === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    keys[event.key]();
+    keys[event.key](event);
   });
 }
 
-/** @param {string} title @param {string} [count] */
-function line(title, count) {
+/** @param {string} title @param {Element} [sample] @param {string} [count] */
+function line(title, sample, count) {
   const element = document.createElement("span");
   element.dir = document.documentElement.dir;
-  element.append(title);
+  if (sample) element.append(sample.cloneNode(true));
+  element.append(count === undefined ? title : `${title}: `);
   if (count === undefined) return element;
   const number = document.createElement("b");
   number.textContent = count;
-  element.append(": ", number);
+  element.append(number);
   return element;
 }

@@ -1,3 +1,4 @@
+import { daysKept } from "../../../../domain/usage.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import type { Texts } from "../../texts.ts";
 import { inRequests, locale, numbers } from "../counts.ts";
@@ -14,13 +15,13 @@ export const usage: Texts["portal"]["usage"] = {
     "13-months": "13 شهرًا",
   },
   captions: {
-    hour: "الطلبات في الساعة الأخيرة، كل خمس دقائق",
-    day: "الطلبات في اليوم الأخير، كل ساعة",
-    week: "الطلبات في الأسبوع الأخير، كل ست ساعات",
-    "30-days": "الطلبات في آخر 30 يومًا، كل يوم (UTC)",
-    "90-days": "الطلبات في آخر 90 يومًا، كل يوم (UTC)",
-    "13-months": "الطلبات في آخر 13 شهرًا، كل أسبوع",
-    days: "الطلبات في الأيام المختارة (UTC)",
+    hour: "الساعة الأخيرة، كل خمس دقائق",
+    day: "اليوم الأخير، كل ساعة",
+    week: "الأسبوع الأخير، كل ست ساعات",
+    "30-days": "آخر 30 يومًا، كل يوم (UTC)",
+    "90-days": "آخر 90 يومًا، كل يوم (UTC)",
+    "13-months": "آخر 13 شهرًا، كل أسبوع",
+    days: "المدة المختارة",
   },
   requests: "الطلبات",
   allRejected: "المرفوضة",
@@ -34,12 +35,12 @@ export const usage: Texts["portal"]["usage"] = {
     week: changeTo("الأسبوع السابق"),
     "30-days": changeTo("الأيام الثلاثين السابقة"),
     "90-days": changeTo("الأيام التسعين السابقة"),
-    "13-months": changeTo("الأشهر الثلاثة عشر السابقة"),
-    days: changeTo("الأيام السابقة"),
+    days: changeTo("المدة السابقة"),
   },
   table: "عرض الأرقام",
   time: "من",
   total: "المجموع",
+  greatest: "الأعلى",
   changed: "التغييرات",
   verified: "مقبولة",
   issued: "رموز صادرة",
@@ -49,20 +50,33 @@ export const usage: Texts["portal"]["usage"] = {
     week: "الأسبوع السابق",
     "30-days": "قبل 30 يومًا",
     "90-days": "قبل 90 يومًا",
-    "13-months": "قبل 13 شهرًا",
-    days: "الأيام السابقة",
+    days: "المدة السابقة",
   },
   summary: (requests, rejected) =>
     rejected === 0
       ? `${inRequests(requests)}، ولم يُرفض منها شيء.`
       : `${inRequests(requests)}، رُفض منها ${share.format(rejected / requests)}.`,
   busiest: (count) => `بلغت ذروتها ${inRequests(count)}، بدءًا من`,
+  highest: (count) => `بلغت الذروة ${count}، بدءًا من`,
   maxUsers: "أكثر المستخدمين في يوم",
   closestLimit: "أقرب حد",
-  byOperation: { title: "حسب العملية", operation: "العملية", peak: "ذروة الحد" },
+  byOperation: {
+    title: "حسب العملية",
+    operation: "العملية",
+    peak: "ذروة الحد",
+    closest: { clock: "الأقرب في", "day-and-clock": "الأقرب في", day: "الأقرب في" },
+  },
   days: {
+    title: "الأيام",
     from: "من",
     to: "إلى",
+    notShown: "لا يمكن عرض هذه الأيام.",
+    problems: {
+      "not-a-day": "يُرجى إدخال يوم، مثل 2026-05-01.",
+      order: "يُرجى اختيار يوم لا يسبق اليوم الأول.",
+      future: "يُرجى اختيار اليوم (UTC) أو يوم سابق.",
+      "not-kept": `يُرجى اختيار يوم من آخر ${daysKept} يوم. لا تُحفظ الأرقام الأقدم.`,
+    },
     show: "عرض الأيام",
     utc: "تبدأ الأيام وتنتهي بتوقيت UTC. تُحفظ أرقام الساعات 90 يومًا، وأرقام الأيام 13 شهرًا.",
   },

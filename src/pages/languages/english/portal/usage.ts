@@ -1,6 +1,12 @@
 import type { RequestErrorCode } from "../../../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../../../domain/failed-authentications.ts";
-import type { UsageChoice, UsagePeriodName } from "../../../../domain/usage-periods.ts";
+import { daysKept } from "../../../../domain/usage.ts";
+import type {
+  ComparedChoice,
+  UsageChoice,
+  UsagePeriodName,
+  UsageRangeProblem,
+} from "../../../../domain/usage-periods.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import { inRequests } from "../counts.ts";
 
@@ -16,14 +22,15 @@ export const usage = {
     "90-days": "90 days",
     "13-months": "13 months",
   } satisfies Record<UsagePeriodName, string>,
+  /** One stands after what the chart shows, such as requests, and a colon. */
   captions: {
-    hour: "Requests in the last hour, in five-minute steps",
-    day: "Requests in the last day, by hour",
-    week: "Requests in the last week, in six-hour steps",
-    "30-days": "Requests in the last 30 days, by day (UTC)",
-    "90-days": "Requests in the last 90 days, by day (UTC)",
-    "13-months": "Requests in the last 13 months, in weeks",
-    days: "Requests in the days that you chose (UTC)",
+    hour: "last hour, in five-minute steps",
+    day: "last day, by hour",
+    week: "last week, in six-hour steps",
+    "30-days": "last 30 days, by day (UTC)",
+    "90-days": "last 90 days, by day (UTC)",
+    "13-months": "last 13 months, in weeks",
+    days: "the period that you chose",
   } satisfies Record<UsageChoice, string>,
   requests: "Requests",
   allRejected: "Rejected",
@@ -38,38 +45,55 @@ export const usage = {
     week: changeTo("the week before"),
     "30-days": changeTo("the 30 days before"),
     "90-days": changeTo("the 90 days before"),
-    "13-months": changeTo("the 13 months before"),
-    days: changeTo("the days before"),
-  } satisfies Record<UsageChoice, unknown>,
+    days: changeTo("the period before"),
+  } satisfies Record<ComparedChoice, unknown>,
   /** The text labels the disclosure that contains the table. */
   table: "Show the numbers",
   time: "From",
   total: "Total",
+  /** A row has the highest count of each column, if counts can't be added up. */
+  greatest: "Highest",
   changed: "What changed",
   verified: "Verified",
   issued: "Tokens issued",
-  /** The column and the mark in the chart have the requests at the same time one period earlier. */
+  /** The column and the dashed line in the chart have the requests at the same time one period earlier. */
   before: {
     hour: "Hour before",
     day: "Day before",
     week: "Week before",
     "30-days": "30 days before",
     "90-days": "90 days before",
-    "13-months": "13 months before",
-    days: "Days before",
-  } satisfies Record<UsageChoice, string>,
+    days: "Period before",
+  } satisfies Record<ComparedChoice, string>,
   summary: (requests: number, rejected: number) =>
     rejected === 0
       ? `${inRequests(requests)}, none of them rejected.`
       : `${inRequests(requests)}, ${share.format(rejected / requests)} of them rejected.`,
   /** A time and a period follow. */
   busiest: (count: number) => `The peak was ${inRequests(count)}, from`,
+  /** The same for anything else: a time follows. */
+  highest: (count: string) => `The peak was ${count}, from`,
   maxUsers: "Most users in a day",
   closestLimit: "Closest limit",
-  byOperation: { title: "By operation", operation: "Operation", peak: "Limit, peak" },
+  byOperation: {
+    title: "By operation",
+    operation: "Operation",
+    peak: "Limit, peak",
+    /** A time, a day with a time, or a day follows. */
+    closest: { clock: "closest at", "day-and-clock": "closest on", day: "closest on" },
+  },
   days: {
+    /** The text labels the disclosure that contains the form, if there are no days to name. */
+    title: "Days",
     from: "From",
     to: "To",
+    notShown: "These days can’t be shown.",
+    problems: {
+      "not-a-day": "Enter a day, such as 2026-05-01.",
+      order: "Choose a day that isn’t before the first one.",
+      future: "Choose today (UTC) or an earlier day.",
+      "not-kept": `Choose one of the last ${daysKept} days. Earlier figures aren’t kept.`,
+    } satisfies Record<UsageRangeProblem | "not-a-day", string>,
     show: "Show days",
     utc: "Days begin and end in UTC. Figures by the hour are kept for 90 days, and those by the day for 13 months.",
   },

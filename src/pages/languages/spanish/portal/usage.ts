@@ -1,3 +1,4 @@
+import { daysKept } from "../../../../domain/usage.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import type { Texts } from "../../texts.ts";
 import { inRequests } from "../counts.ts";
@@ -14,13 +15,13 @@ export const usage: Texts["portal"]["usage"] = {
     "13-months": "13 meses",
   },
   captions: {
-    hour: "Solicitudes de la última hora, cada cinco minutos",
-    day: "Solicitudes del último día, por hora",
-    week: "Solicitudes de la última semana, cada seis horas",
-    "30-days": "Solicitudes de los últimos 30 días, por día (UTC)",
-    "90-days": "Solicitudes de los últimos 90 días, por día (UTC)",
-    "13-months": "Solicitudes de los últimos 13 meses, por semana",
-    days: "Solicitudes de los días elegidos (UTC)",
+    hour: "última hora, cada cinco minutos",
+    day: "último día, por hora",
+    week: "última semana, cada seis horas",
+    "30-days": "últimos 30 días, por día (UTC)",
+    "90-days": "últimos 90 días, por día (UTC)",
+    "13-months": "últimos 13 meses, por semana",
+    days: "el periodo elegido",
   },
   requests: "Solicitudes",
   allRejected: "Rechazadas",
@@ -35,12 +36,12 @@ export const usage: Texts["portal"]["usage"] = {
     week: changeTo("la semana anterior"),
     "30-days": changeTo("los 30 días anteriores"),
     "90-days": changeTo("los 90 días anteriores"),
-    "13-months": changeTo("los 13 meses anteriores"),
-    days: changeTo("los días anteriores"),
+    days: changeTo("el periodo anterior"),
   },
   table: "Mostrar las cifras",
   time: "Desde",
   total: "Total",
+  greatest: "Máximo",
   changed: "Cambios",
   verified: "Verificadas",
   issued: "Tokens emitidos",
@@ -50,20 +51,33 @@ export const usage: Texts["portal"]["usage"] = {
     week: "Semana anterior",
     "30-days": "30 días antes",
     "90-days": "90 días antes",
-    "13-months": "13 meses antes",
-    days: "Días anteriores",
+    days: "Periodo anterior",
   },
   summary: (requests, rejected) =>
     rejected === 0
       ? `${inRequests(requests)}, ninguna rechazada.`
       : `${inRequests(requests)}, el ${share.format(rejected / requests)} rechazadas.`,
   busiest: (count) => `El máximo fue de ${inRequests(count)}, desde`,
+  highest: (count) => `El máximo fue de ${count}, desde`,
   maxUsers: "Más usuarios en un día",
   closestLimit: "Límite más próximo",
-  byOperation: { title: "Por operación", operation: "Operación", peak: "Límite, máximo" },
+  byOperation: {
+    title: "Por operación",
+    operation: "Operación",
+    peak: "Límite, máximo",
+    closest: { clock: "máximo a las", "day-and-clock": "máximo el", day: "máximo el" },
+  },
   days: {
+    title: "Días",
     from: "Desde",
     to: "Hasta",
+    notShown: "Estos días no se pueden mostrar.",
+    problems: {
+      "not-a-day": "Escribe un día, como 2026-05-01.",
+      order: "Elige un día que no sea anterior al primero.",
+      future: "Elige hoy (UTC) o un día anterior.",
+      "not-kept": `Elige uno de los últimos ${daysKept} días. Las cifras anteriores no se guardan.`,
+    },
     show: "Mostrar los días",
     utc: "Los días empiezan y terminan en UTC. Las cifras por hora se guardan 90 días, y las cifras por día, 13 meses.",
   },

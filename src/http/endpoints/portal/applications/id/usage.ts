@@ -1,10 +1,14 @@
 import { beginBefore, beginOf, keptSince } from "../../../../../domain/usage-periods.ts";
-import { usageSection } from "../../../../../pages/views/portal/applications/id/usage.ts";
+import {
+  usageSection,
+  wrongDaysSection,
+} from "../../../../../pages/views/portal/applications/id/usage.ts";
+import { usageFigures } from "../../../../../pages/views/usage-chart.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
 import { quotas } from "../../../../../verification/rate-limits/quotas.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
-import { usageWindow } from "../../../../browser/usage-window.ts";
+import { usageRange } from "../../../../browser/usage-window.ts";
 import { endpoint } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
@@ -21,14 +25,23 @@ export const usage = endpoint({
     async show(call) {
       const { viewer, application, incoming, dependencies, now } = call;
       const { id } = application;
-      const { choice, period, now: end } = usageWindow(queryOf(incoming), now);
+      const query = queryOf(incoming);
+      const figure = usageFigures.find((one) => one === query.get("figure")) ?? "requests";
+      const range = usageRange(query, now);
+      if ("problems" in range) {
+        return {
+          ...showTab(call, "usage", wrongDaysSection(viewer.frame, range, figure)),
+          status: 422,
+        };
+      }
+      const { period, now: end } = range;
       const limits = limitsOfApplications(dependencies.config).filter(
         ({ per }) => per === "application",
       );
       const since = beginBefore(period, end);
       const section = usageSection(viewer.frame, {
-        choice,
-        period,
+        ...range,
+        figure,
         uses: await dependencies.usage.usageOf(id, period.resolution, { since, until: end + 1 }),
         changes: await dependencies.ledger.changesOf(id, {
           since: beginOf(period, end),
@@ -37,7 +50,6 @@ export const usage = endpoint({
         isCompared: since >= keptSince(period.resolution, now),
         failedAuthentications: dependencies.failedAuthentications.of(application.consumerKey),
         limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
-        now: end,
       });
       return showTab(call, "usage", section);
     },

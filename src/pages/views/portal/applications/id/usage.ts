@@ -1,5 +1,4 @@
 import type { ApplicationChange } from "../../../../../domain/application-changes.ts";
-import { dayMs } from "../../../../../domain/day.ts";
 import { requestErrors } from "../../../../../domain/errors.ts";
 import type {
   FailedAuthenticationCause,
@@ -11,32 +10,42 @@ import {
   beginOf,
   type Compared,
   closestLimit,
+  type LimitPeak,
   type OperationUsage,
   operationsIn,
   reasonsIn,
-  rejectedIn,
-  requestsIn,
   seriesOf,
   totalsOf,
-  type UsageChoice,
   type UsagePeriod,
-  type UsagePeriodName,
   type UsageSeries,
   type UsageTotals,
-  usagePeriods,
 } from "../../../../../domain/usage-periods.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { tag } from "../../../banner.ts";
-import { type Chart, chart, share } from "../../../chart.ts";
-import { type Html, html } from "../../../html.ts";
+import { greatest, share } from "../../../chart.ts";
+import { type Html, html, type Printable } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { type Column, table } from "../../../list.ts";
 import { moment, time } from "../../../time.ts";
+import {
+  comparedChoice,
+  figureOf,
+  stepTime,
+  timeForm,
+  type UsageFigure,
+  usageChart,
+} from "../../../usage-chart.ts";
+import {
+  rangeControls,
+  rangeQuery,
+  type UsageRange,
+  type WrongDays,
+} from "../../../usage-range.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
 
-export type Usage = {
-  readonly choice: UsageChoice;
-  readonly period: UsagePeriod;
+export type Usage = UsageRange & {
+  /** The chart shows it. */
+  readonly figure: UsageFigure;
   /** Whether all counts of the period before are kept. */
   readonly isCompared: boolean;
   /** The counts have the period's resolution, and start one period before it began. */
@@ -46,32 +55,26 @@ export type Usage = {
   /** Undefined if the service has no limits. */
   readonly limits: readonly NamedQuota[] | undefined;
   readonly failedAuthentications: readonly RecentFailedAuthentication[];
-  readonly now: number;
 };
 
-/** The periods are links to the same page, and days are a form (usage-window.ts). */
+/** The periods and the figures are links to the same page, and days are a form (usage-window.ts). */
 export function usageSection(frame: Frame, usage: Usage): Html {
   const { usage: texts } = frame.texts.portal;
-  const { choice, period, uses, limits, now } = usage;
+  const { period, uses, limits, now, figure } = usage;
   const series = seriesOf(period, uses, now);
   const operations = operationsIn(period, uses, now);
-  const names = Object.keys(usagePeriods) as UsagePeriodName[];
   return html`<section id="use" aria-labelledby="use-title">
 <h2 id="use-title">${texts.title}</h2>
-<ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
-    (name) =>
-      html`<li><a class="action" href="?use=${name}"${name === choice && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
-  )}</ul>
-${chosenDays(texts, usage)}
+${rangeControls(frame, usage, { choosing: queryOf(figure), file: "usage.csv" })}
 ${figures(frame, usage, operations)}
 ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : html`${requestChart(frame, usage)}
+    : html`${usageChart(frame, { ...usage, range: `?use=days${queryOf(figure)}` })}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
-${byOperation(texts, operations)}
+${byOperation(frame, operations, period)}
 <h3>${texts.limits.title}</h3>
 ${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
 ${whyRejected(texts, series)}
@@ -80,39 +83,47 @@ ${failedAuthenticationSection(frame, usage.failedAuthentications)}
 </section>`;
 }
 
-/** The form and the link to the file need no script. The dates of a period up to now are those that it shows. */
-function chosenDays({ days, csv }: Texts["portal"]["usage"], { choice, period, now }: Usage): Html {
-  const [from, to] = [beginOf(period, now), now].map((at) =>
-    new Date(at).toISOString().slice(0, "2026-05-03".length),
-  );
-  const query = choice === "days" ? `use=days&from=${from}&to=${to}` : `use=${choice}`;
-  return html`<form class="days" method="get" novalidate>
-<input type="hidden" name="use" value="days">
-<label>${days.from} <input type="date" name="from" value="${from}" autocomplete="off" autocapitalize="none" spellcheck="false" required></label>
-<label>${days.to} <input type="date" name="to" value="${to}" autocomplete="off" autocapitalize="none" spellcheck="false" required></label>
-<button>${days.show}</button>
-<a class="action" href="usage.csv?${query}" download>${csv}</a>
-</form>
-<p class="quiet">${days.utc}</p>`;
+/** The page for days that can't be shown. */
+export function wrongDaysSection(frame: Frame, wrong: WrongDays, figure: UsageFigure): Html {
+  const { usage: texts } = frame.texts.portal;
+  return html`<section id="use" aria-labelledby="use-title">
+<h2 id="use-title">${texts.title}</h2>
+${rangeControls(frame, wrong, { choosing: queryOf(figure) })}
+</section>`;
 }
 
-/** The page is opened for these numbers. */
+function queryOf(figure: UsageFigure): string {
+  return figure === "requests" ? "" : `&figure=${figure}`;
+}
+
+/** The page is opened for these numbers. Each is a link to its chart. */
 function figures(frame: Frame, usage: Usage, operations: readonly OperationUsage[]): Html {
   const { usage: texts } = frame.texts.portal;
-  const { choice, period, uses, now, isCompared } = usage;
+  const { period, uses, now } = usage;
+  const [shown, compared] = [figureOf(usage), comparedChoice(usage)];
   const totals = totalsOf(period, uses, now);
-  const figure = (title: string, { count, before }: Compared, more?: Html) =>
-    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data>${isCompared && html` <small>${texts.changes[choice](count, before)}</small>`}${more}</dd></div>`;
+  const one = (figure: UsageFigure, title: string, count: number, text: string, more?: Printable) =>
+    html`<div><dt><a href="?${rangeQuery(usage)}${queryOf(figure)}"${figure === shown && html` aria-current="true"`}>${title}</a></dt><dd><data value="${count}">${text}</data>${more}</dd></div>`;
+  const sums = (figure: UsageFigure, title: string, counts: Compared, more?: Html) => {
+    const { count, before } = counts;
+    const change = compared && html` <small>${texts.changes[compared](count, before)}</small>`;
+    return one(figure, title, count, texts.number(count), html`${change}${more}`);
+  };
   const closest = closestLimit(operations);
   const begin = beginOf(period, now);
   const users = uses.filter(({ at, kind }) => at >= begin && kind === "users");
-  const most = Math.max(0, ...users.map(({ count }) => count));
-  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRejected, totals.rejected, unauthenticated(texts, totals))}${
-    most > 0 &&
-    html`<div><dt>${texts.maxUsers}</dt><dd><data value="${most}">${texts.number(most)}</data></dd></div>`
+  const most = greatest(users.map(({ count }) => count));
+  return html`<dl class="figures">${sums("requests", texts.requests, totals.requests)}${sums("issued", texts.issued, totals.issued)}${sums("rejected", texts.allRejected, totals.rejected, unauthenticated(texts, totals))}${
+    most > 0 && one("users", texts.maxUsers, most, texts.number(most))
   }${
     closest &&
-    html`<div><dt>${texts.closestLimit}</dt><dd><data value="${closest.percent}">${texts.why.percent(closest.percent / 100)}</data> <small><code>${closest.operation}</code></small></dd></div>`
+    one(
+      "peak",
+      texts.closestLimit,
+      closest.percent,
+      texts.why.percent(closest.percent / 100),
+      html` <small>${closest.operation === "" ? texts.failedAuthentications.api : html`<code>${closest.operation}</code>`}<br>${stepTime(frame, period, closest.at)}</small>`,
+    )
   }</dl>`;
 }
 
@@ -120,10 +131,12 @@ function figures(frame: Frame, usage: Usage, operations: readonly OperationUsage
 const nearPercent = 80;
 
 function byOperation(
-  texts: Texts["portal"]["usage"],
+  frame: Frame,
   operations: readonly OperationUsage[],
+  period: UsagePeriod,
 ): Html | undefined {
   if (operations.length === 0) return undefined;
+  const { usage: texts } = frame.texts.portal;
   const { operation: title, peak: peakTitle, ...byOperationTexts } = texts.byOperation;
   const isNumber = true;
   const columns: readonly Column[] = [
@@ -136,14 +149,19 @@ function byOperation(
     operation === "" ? texts.failedAuthentications.api : html`<code>${operation}</code>`,
     html`<data value="${requests}">${texts.number(requests)}</data>`,
     html`<data value="${rejected}">${texts.number(rejected)}</data>`,
-    peak === undefined ? "" : limitPeak(texts.why.percent(peak.percent / 100), peak.percent),
+    peak === undefined ? "" : limitPeak(frame, peak, period),
   ]);
   return html`<h3>${byOperationTexts.title}</h3>
 ${table(byOperationTexts.title, columns, rows)}`;
 }
 
-function limitPeak(text: string, percent: number): Html {
-  return percent < nearPercent ? html`${text}` : tag("soon", text);
+/** One that was near says when it was the nearest. */
+function limitPeak(frame: Frame, { percent, at }: LimitPeak, period: UsagePeriod): Html {
+  const { usage: texts } = frame.texts.portal;
+  const text = texts.why.percent(percent / 100);
+  if (percent < nearPercent) return html`${text}`;
+  const closest = texts.byOperation.closest[timeForm(period)];
+  return html`${tag("soon", text)}<br><small>${closest} ${stepTime(frame, period, at)}</small>`;
 }
 
 /** Anyone can cause these, so every number of rejected requests says how many of them there are. */
@@ -152,79 +170,6 @@ export function unauthenticated(
   { unauthenticated: { count } }: Pick<UsageTotals, "unauthenticated">,
 ): Html | undefined {
   return count === 0 ? undefined : html` <small>${texts.unauthenticated.count(count)}</small>`;
-}
-
-export function requestChart(
-  { texts: all }: Frame,
-  {
-    choice,
-    period,
-    uses,
-    now,
-    isCompared,
-    changes,
-  }: Pick<Usage, "choice" | "period" | "uses" | "now" | "isCompared" | "changes">,
-): Html {
-  const series = seriesOf(period, uses, now);
-  const { dates } = all;
-  const texts = all.portal.usage;
-  const { stepMs, steps } = period;
-  const form = dateFormOf(stepMs);
-  const dateForm = form === "day" ? undefined : ({ dates, as: form } as const);
-  const times = series.times.map((at) => ({ at, text: texts.step[form](at) }));
-  const verified = series.counts.get("verified") ?? times.map(() => 0);
-  const rejected = rejectedIn(series);
-  const before = seriesOf(period, uses, now - stepMs * steps);
-  return chart({
-    id: "use",
-    caption: texts.captions[choice],
-    summary: usageSummary(texts, { times, dateForm, verified, rejected }),
-    tableTitle: texts.table,
-    timeTitle: texts.time,
-    totalTitle: texts.total,
-    ...(dateForm && { dateForm }),
-    times,
-    columns: [
-      { title: texts.verified, counts: verified, drawn: "first" },
-      { title: texts.issued, counts: series.counts.get("issued") ?? [] },
-      { title: texts.allRejected, counts: rejected, drawn: "bad" },
-      { title: texts.unauthenticated.title, counts: rejectedIn(series, "unauthenticated") },
-      ...(isCompared
-        ? [{ title: texts.before[choice], counts: requestsIn(before), drawn: "mark" } as const]
-        : []),
-    ],
-    number: texts.number,
-    markers: {
-      title: texts.changed,
-      dates,
-      all: changes.map(({ at, name }) => ({ at, text: all.audit.happened[name] })),
-    },
-  });
-}
-
-/** Days are in UTC, in every time zone. */
-function dateFormOf(stepMs: number): "clock" | "day-and-clock" | "day" {
-  if (stepMs >= dayMs) return "day";
-  return stepMs > 3_600_000 ? "day-and-clock" : "clock";
-}
-
-/** How many there were, how many of them were rejected, and when there were most. */
-export function usageSummary(
-  texts: Texts["portal"]["usage"],
-  {
-    times,
-    dateForm,
-    verified,
-    rejected,
-  }: { readonly dateForm: Chart["dateForm"] | undefined } & Pick<Chart, "times"> &
-    Readonly<Record<"verified" | "rejected", readonly number[]>>,
-): Html {
-  const all = verified.map((count, step) => count + (rejected[step] ?? 0));
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  const most = Math.max(...all);
-  if (most === 0) return html`${texts.summary(0, 0)}`;
-  const { at, text } = times[all.indexOf(most)] ?? { at: 0, text: "" };
-  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} <span>${dateForm === undefined ? text : time(dateForm.dates, at, text, dateForm.as)}.</span>`;
 }
 
 function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
