@@ -19,11 +19,21 @@ test("usage: a table, JSON, or comma-separated values, of all applications or of
   assert.match(csv.stdout, /^from,verified,rejected,unauthenticated,issued\n\d[^,\n]*,0,0,0,0\n/);
   const { times } = await json<{ times: string[] }>(["usage", "--period", "13-months"], options);
   assert.equal(times.length, 57);
-  for (const wrong of [
-    ["--since", "yesterday"],
-    ["--until", today],
-    ["--period", "year"],
-  ]) {
-    assert.equal((await runHere(["usage", ...wrong], options)).status, 2, wrong.join(" "));
+  const dayAt = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, today.length);
+  for (const [wrong, message] of [
+    [["--since", "yesterday"], /must be a day in UTC, such as 2026-05-01/],
+    [["--since", "2026-02-31"], /must be a day in UTC, such as 2026-05-01/],
+    [["--until", today], /need since/],
+    [["--period", "year"], /period/],
+    [["--since", today, "--period", "week"], /either period or since/],
+    [["--since", dayAt(-1), "--until", dayAt(-3)], /until must not be before since/],
+    [["--since", today, "--until", dayAt(2)], /until must not be after today, which is \d{4}-/],
+    [["--since", dayAt(-402)], /since must not be before \d{4}-.* days are kept for 400 days/],
+    [["--since", dayAt(-93), "--resolution", "hour"], /hours are kept for 91 days.*resolution day/],
+  ] as const) {
+    const { status, stderr } = await runHere(["usage", ...wrong], options);
+    assert.equal(status, 2, wrong.join(" "));
+    assert.match(stderr, message, wrong.join(" "));
   }
 });

@@ -1,21 +1,30 @@
 import { z } from "zod";
-import { dayOf } from "../../domain/day.ts";
-import { daysKept, hoursKeptDays, type UsageCounter, type UsageOf } from "../../domain/usage.ts";
+import { beginningOf, dayOf } from "../../domain/day.ts";
+import {
+  daysKept,
+  hoursKeptDays,
+  type UsageCounter,
+  type UsageOf,
+  type UsageResolution,
+} from "../../domain/usage.ts";
 import {
   beginOf,
+  keptSince,
   operationsIn,
   seriesOf,
   type UsagePeriod,
   type UsagePeriodName,
+  type UsageRangeProblem,
   type UsageWindow,
   usagePeriods,
+  usageRangeProblem,
 } from "../../domain/usage-periods.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { applicationId, time, timeOf, timeOrNull } from "./shapes.ts";
 
 const resolutions = { hour: [3600, 24], day: [86_400, 1] } as const;
 
-const day = z.iso.date();
+const day = z.iso.date({ error: "must be a day in UTC, such as 2026-05-01" });
 
 /** The number of intervals is bounded by the days for which hours and days are kept. */
 export const usageQuery = z.strictObject({
@@ -92,6 +101,21 @@ export async function usageJson(
   };
 }
 
+const rangeMessages: Readonly<
+  Record<UsageRangeProblem, (seconds: UsageResolution, now: number) => string>
+> = {
+  order: () => "until must not be before since. If it is left out, it is today, in UTC.",
+  future: (_, now) => `until must not be after today, which is ${dayText(now)} in UTC.`,
+  "not-kept": (seconds, now) =>
+    seconds === 3600
+      ? `since must not be before ${dayText(keptSince(3600, now))}, because hours are kept for ${hoursKeptDays} days. Give a later day, or the resolution day.`
+      : `since must not be before ${dayText(keptSince(86_400, now))}, because days are kept for ${daysKept} days. Give a later day.`,
+};
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-05-01".length);
+}
+
 /** Throws 400 for days of which nothing is kept. */
 function windowIn(
   { period, since, until, resolution }: z.output<typeof usageQuery>,
@@ -114,12 +138,9 @@ function windowIn(
   const first = dayOf(Date.parse(since));
   const last = until === undefined ? today : dayOf(Date.parse(until));
   const [seconds, perDay] = resolutions[resolution ?? "day"];
-  const kept = seconds === 3600 ? hoursKeptDays : daysKept;
-  if (!(first <= last && last <= today && first > today - kept)) {
-    throw new AdminProblem(
-      "invalid-request",
-      `since must be one of the last ${kept} days and not after until, and until not after today.`,
-    );
+  const problem = usageRangeProblem(beginningOf(first), beginningOf(last + 1), seconds, now);
+  if (problem !== undefined) {
+    throw new AdminProblem("invalid-request", rangeMessages[problem](seconds, now));
   }
   const stepMs = seconds * 1000;
   const steps = (last - first + 1) * perDay;
