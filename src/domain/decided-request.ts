@@ -1,4 +1,5 @@
 /** A request that was accepted or rejected, as counts, sources, and samples of requests get it. */
+import type { AccessLevel } from "./access.ts";
 import type { AccessToken, ApplicationId, CredentialKind, UserId } from "./credentials.ts";
 import type { RequestError } from "./errors.ts";
 import type { RemainingQuota } from "./limits.ts";
@@ -25,6 +26,10 @@ export interface DecidedRequest {
   readonly authenticated: boolean;
   /** It was given a token. */
   readonly issued: boolean;
+  /** The status of the response. It is undefined if the request was rejected, or an API sends the response. */
+  readonly status: number | undefined;
+  /** What the caller may do, if that was verified for an API. */
+  readonly access: AccessLevel | undefined;
   /** What was left of its limit afterward. */
   readonly quota: RemainingQuota | undefined;
   readonly at: number;

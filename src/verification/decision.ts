@@ -103,10 +103,10 @@ async function decideNow(
   const admission = await admit(incoming, guarded, scoped);
   const { quota, rejection } = admission;
   if (rejection === undefined) {
-    const { caller } = admission.result;
-    addVerified(incoming, guarded, admission, dependencies);
-    const body = bodyStateOf(request, caller);
-    return { valid: true, caller: verifiedCaller(caller), body, quota, decisionId };
+    const verified = verifiedCaller(admission.result.caller);
+    addVerified(incoming, guarded, admission, { access: verified.access }, dependencies);
+    const body = bodyStateOf(request, admission.result.caller);
+    return { valid: true, caller: verified, body, quota, decisionId };
   }
   const response = errorResponse(rejection, authorization, dependencies.origins[0], guarded.caller);
   const headers = {

@@ -11,6 +11,7 @@
 
 import type { Awaitable } from "../domain/awaitable.ts";
 import type { AccessToken, CredentialKind } from "../domain/credentials.ts";
+import type { DecidedRequest } from "../domain/decided-request.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
 import { requestIdHeader } from "../domain/logged-request.ts";
@@ -59,7 +60,7 @@ export type Outcome<Result> =
   | Success<Result>
   | (Rejection & { readonly quota: RemainingQuota | undefined });
 
-export async function runOperation<C extends Caller, Result>(
+export async function runOperation<C extends Caller, Result extends { readonly status: number }>(
   incoming: Incoming,
   guarded: Guarded<C>,
   dependencies: Dependencies,
@@ -70,7 +71,7 @@ export async function runOperation<C extends Caller, Result>(
   const { result: admitted, quota } = admission;
   try {
     const result = await operate(admitted.caller);
-    addVerified(incoming, guarded, admission, dependencies);
+    addVerified(incoming, guarded, admission, { status: result.status }, dependencies);
     return { result, quota, rejection: undefined };
   } catch (error) {
     const noted = { ...admitted, quota };
@@ -150,6 +151,8 @@ async function reject<C extends Caller>(
     rejection,
     authenticated,
     issued: false,
+    status: undefined,
+    access: undefined,
     quota,
     at: clock(),
   });
@@ -176,6 +179,7 @@ export function addVerified<C extends Caller>(
   incoming: Incoming,
   guarded: Guarded<C>,
   { result: { caller, credential, token }, quota }: Success<Authenticated<C>>,
+  { status, access }: Partial<Pick<DecidedRequest, "status" | "access">>,
   { decidedRequests, clock }: Dependencies,
 ): void {
   const { applicationId, userId } = caller;
@@ -193,6 +197,8 @@ export function addVerified<C extends Caller>(
     rejection: undefined,
     authenticated: true,
     issued: guarded.issues === true,
+    status,
+    access,
     quota,
     at: clock(),
   });

@@ -196,8 +196,8 @@ test("200 — a logged request says why it was rejected, with both base strings;
   const verified = list.data.find((one: { error_code: unknown }) => one.error_code === null);
   const { body: good } = await viewer.call("GET", `${at}/${verified.id}`);
   assert.deepEqual(
-    [good.rejection, good.target, good.credential, good.screen_name],
-    [null, `${verify}?skip_status=[hidden]`, "consumer secret", "alice"],
+    [good.rejection, good.target, good.status, good.credential, good.screen_name],
+    [null, `${verify}?skip_status=[hidden]`, 200, "consumer secret", "alice"],
   );
 
   const { body: hidden } = await viewer.call(

@@ -76,11 +76,94 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+// interface §15.61
+test("the list follows the service with its filter and the focus, and stops by itself", async () => {
+  await withLog({}, async (page, world, path) => {
+    const { application, alice, ledger } = world;
+    const token = await makeAccessToken(ledger, application, alice);
+    const call = () => {
+      world.clock.now += 1_000;
+      return world.signed("GET", verify, { token });
+    };
+    let loads = 0;
+    let isClosed = false;
+    await page.route(`**${path}*`, (route) => {
+      loads += 1;
+      return isClosed ? route.abort() : route.continue();
+    });
+    await page.clock.install();
+    await page.goto(`${path}?show=verified`);
+    const rows = page.locator(".request-row");
+    const live = page.getByRole("button", { name: texts.live.on });
+    const pressed = () => live.getAttribute("aria-pressed");
+    const loadedAfter = async (ms: number) => {
+      const before = loads;
+      await page.clock.fastForward(ms);
+      while (loads === before) await page.waitForTimeout(20);
+    };
+    assert.equal(await pressed(), "true");
+    const first = rows.getByRole("link").first();
+    const href = await first.getAttribute("href");
+    await first.focus();
+    await call();
+    await loadedAfter(5_000);
+    await rows.nth(1).waitFor();
+    const focused = "document.activeElement.getAttribute('href')";
+    assert.equal(await page.evaluate(focused), href);
+    assert.equal(await rows.nth(1).getByRole("link").getAttribute("href"), href);
+    assert.match(page.url(), /\?show=verified$/);
+    assert.equal(
+      await page.getByText(/^[0-9:]{8}\.[0-9]{3}$/).count(),
+      2,
+      "times are of the browser",
+    );
+
+    const show = (state: string) =>
+      page.evaluate(
+        `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+    await show("hidden");
+    const hidden = loads;
+    await page.clock.fastForward(120_000);
+    await page.waitForTimeout(100);
+    assert.equal(loads, hidden, "a hidden page loads nothing");
+    await show("visible");
+    await call();
+    await loadedAfter(20_000);
+    await rows.nth(2).waitFor();
+
+    isClosed = true;
+    for (let count = 0; count < 3; count += 1) await loadedAfter(20_000);
+    await page.getByText(texts.live.failed).waitFor();
+    assert.equal(await pressed(), "false");
+    const failed = loads;
+    await page.clock.fastForward(120_000);
+    await page.waitForTimeout(100);
+    assert.equal(loads, failed, "it does not go on by itself");
+
+    isClosed = false;
+    await live.click();
+    await loadedAfter(5_000);
+    assert.equal(await page.getByText(texts.live.failed).count(), 0);
+    const before = loads;
+    await page.clock.fastForward(600_000);
+    await page.getByText(texts.live.ended).waitFor();
+    assert.deepEqual([await pressed(), loads], ["false", before]);
+
+    await live.click();
+    await page.context().clearCookies();
+    await loadedAfter(5_000);
+    await page.getByText(texts.live.failed).waitFor();
+    assert.equal(await pressed(), "false", "it stops when the session is over");
+  });
+});
+
 for (const [tag, colorScheme, width] of [
-  ["en", "light", 1440],
+  ["en", "light", 1280],
   ["en", "dark", 390],
   ["ar", "light", 390],
-  ["ar", "dark", 1440],
+  ["ar", "dark", 1280],
 ] as const) {
   test(`the list and a request fit the page, and axe finds nothing: ${tag}, ${colorScheme}, ${width} px`, async () => {
     const locale = { locale: tag, extraHTTPHeaders: { "accept-language": tag } };
@@ -100,7 +183,7 @@ for (const [tag, colorScheme, width] of [
         await loadAxe(page);
         assert.deepEqual(await page.evaluate<string[]>("inspect.violations()"), []);
       }
-      assert.equal(await list.isVisible(), width === 1440, "a narrow page has the request alone");
+      assert.equal(await list.isVisible(), width === 1280, "a narrow page has the request alone");
       assert.ok(await detail.isVisible());
       if (width === 390) {
         const back = page.locator("#request .to-list a");

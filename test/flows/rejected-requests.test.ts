@@ -9,7 +9,7 @@ import * as english from "../../src/pages/languages/english.ts";
 import { addCollaborator } from "../support/collaborators.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
-import { decoded, type Shown, signedIn, type Visitor } from "../support/visitor.ts";
+import { decoded, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { ask, settings, signedVerification } from "../verification/asking.ts";
 
@@ -203,6 +203,29 @@ test("404 and 403 — for the owner and editors alone, by the application that i
   }
 });
 
+// interface §15.61, §15.62
+test("200 — the link on a request's page opens it for a collaborator, after signing in too", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { baseUrl, ledger } = world;
+  const wrong = { ...token, secret: world.application.consumerSecret };
+  const id = await idOf(world, await world.signed("GET", verify, { token: wrong }));
+  const shown = await open(owner, `${path}`, `${id}?show=rejected&cause=32`);
+  const [, link = ""] = decoded(shown.html).split(requests.link);
+  const [, href = ""] = /^ <a href="([^"]*)"/.exec(link) ?? [];
+  assert.equal(href, `${path}/${id}`, "without the filters");
+  const bob = await makeUser(ledger, "bob");
+  const before = await (await signedIn(baseUrl, bob)).get(href);
+  assert.equal(before.status, 404);
+  await addCollaborator(world, bob.id, "editor");
+  const signedOut = new Visitor(baseUrl);
+  const { location = "" } = await signedOut.get(href);
+  assert.ok(decodeURIComponent(location).includes(href), location);
+  const page = await (await signedIn(baseUrl, bob)).get(href);
+  assert.equal(page.status, 200);
+  says(page, { id: "token-secret-is-consumer-secret" });
+});
+
 // interface §15.62
 test("200 — another application of the owner is named to who works on it, and to no other editor", async () => {
   const { world, owner, path, token } = await started();
@@ -246,6 +269,15 @@ test("200 — verified requests are listed with their user, and filters choose a
   assert.ok(text.includes("@alice"));
   assert.ok(text.includes(`GET ${verify}?q=[hidden]`), text);
   assert.ok(text.includes("GET /1/things?page=[hidden]"), "values are left out");
+  const results = [...html.matchAll(/<div class="request-result">(.*?)<\/div>/g)];
+  assert.deepEqual(
+    results.map(([, result = ""]) => result.replaceAll(/<[^>]*>/g, "")),
+    [`401 · ${32}`, requests.verified, "200"],
+    "only the API knows its status",
+  );
+  assert.ok(
+    text.replaceAll(/<[^>]*>/g, "").includes(`@alice · ${english.portal.keys.levels.read}`),
+  );
   assert.ok(!text.includes("private"));
   const shows = async (query: string) => {
     const page = decoded((await owner.get(`${path}?${query}`)).html);

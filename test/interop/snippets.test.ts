@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { requestIdHeader } from "../../src/domain/logged-request.ts";
 import type { SnippetId } from "../../src/pages/views/portal/snippets.ts";
 import { missing } from "../gateways/gateway.ts";
 import { freePort } from "../support/free-port.ts";
@@ -92,6 +93,52 @@ for (const [id, program, file] of [
   });
 }
 
+for (const [id, program, file] of [
+  ["python", "python3", "fixed.py"],
+  ["oauth-1.0a", "node", "fixed.mjs"],
+  ["php", "php", "fixed.php"],
+  ["go", "go", "fixed.go"],
+] as const) {
+  // interface §15.61
+  test(`${id} — the fixed code of a rejected request sends it again, with its query or its form`, {
+    skip: missing(program === "node" ? process.execPath : program),
+  }, async () => {
+    await using world = await startWorld();
+    const { application, ledger, alice, service } = world;
+    const token = await makeAccessToken(ledger, application, alice);
+    const secrets = {
+      CONSUMER_SECRET: application.consumerSecret,
+      ACCESS_TOKEN: token.token,
+      ACCESS_TOKEN_SECRET: token.secret,
+    };
+    const wrong = { token: { ...token, secret: "wrong" } };
+    const query = "include_email=true&q=a%20b%26c%C3%A9&%24x=%22%27%24%5C";
+    const owner = await signedIn(world.baseUrl, alice);
+    for (const rejected of [
+      await world.signed("GET", `/1.1/account/verify_credentials.json?${query}`, wrong),
+      await world.signed("GET", "/1.1/account/verify_credentials.json", wrong),
+      await world.signed("POST", "/1.1/oauth/invalidate_token", {
+        ...wrong,
+        form: [
+          ["status", "a b&cé"],
+          ["$x", `"'$\\`],
+        ],
+      }),
+    ]) {
+      assert.equal(rejected.status, 401);
+      await service.dependencies.rejected.settled();
+      const { html } = await owner.get(
+        `/portal/applications/${application.id}/requests/${rejected.headers.get(requestIdHeader)}`,
+      );
+      using written = copied(html, id, file, "fixed");
+      const { status, output } = await written.run(program, secrets);
+      assert.equal(status, 0, output);
+      assert.doesNotMatch(output, /errors|For “Requests”/);
+    }
+    assert.equal(await ledger.accessTokenHolder(token.token), undefined, "the form was sent");
+  });
+}
+
 test("oauth — access by a PIN", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { application, alice, baseUrl } = world;
@@ -143,10 +190,10 @@ interface Running {
 }
 
 /** The text that a browser would copy, in a file in a folder with the packages installed. */
-function copied(page: string, id: SnippetId, file = "try-it.mjs") {
-  const from = page.indexOf(`id="try-it-${id.replaceAll(".", "-")}"`);
-  const code = /^[^>]*>([^<]*)<\/code>/.exec(page.slice(from))?.[1];
-  if (from === -1 || code === undefined) throw new Error(`the page has no program ${id}`);
+function copied(page: string, id: SnippetId, file = "try-it.mjs", from = "try-it") {
+  const at = page.indexOf(`id="${from}-${id.replaceAll(".", "-")}"`);
+  const code = /^[^>]*>([^<]*)<\/code>/.exec(page.slice(at))?.[1];
+  if (at === -1 || code === undefined) throw new Error(`the page has no program ${id}`);
   const folder = mkdtempSync(join(tmpdir(), "countersign-snippet-"));
   symlinkSync(
     fileURLToPath(new URL("../../node_modules", import.meta.url)),

@@ -17,6 +17,8 @@ export function verified(applicationId: ApplicationId | undefined, at: number): 
     rejection: undefined,
     authenticated: true,
     issued: false,
+    status: undefined,
+    access: undefined,
     quota: undefined,
     at,
   };

@@ -1,5 +1,6 @@
 /** What the request log keeps of a request, without secrets and without its body. */
 import { parseAuthorizationHeader, toReadableText } from "#oauth1";
+import type { AccessLevel } from "../../domain/access.ts";
 import type { CredentialKind } from "../../domain/credentials.ts";
 import type { Diagnosis } from "../cause.ts";
 import { type Hides, withoutSecretPairs, withoutSecrets } from "./hidden.ts";
@@ -18,6 +19,10 @@ export interface RequestDetails {
   readonly signatureMethod?: string | undefined;
   /** Unknown if the request was rejected. */
   readonly credential?: CredentialKind | undefined;
+  /** Unknown if the request was rejected, or one of the administrator's APIs sent the response. */
+  readonly status?: number | undefined;
+  /** Of a verified request to one of the administrator's APIs. */
+  readonly access?: AccessLevel | undefined;
   /** Why it was rejected. */
   readonly explanation?: Explanation | undefined;
 }

@@ -11,7 +11,7 @@ import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { anApplication, applicationAt } from "./application.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { time, timeOf } from "./shapes.ts";
+import { access, time, timeOf } from "./shapes.ts";
 
 const summary = {
   id: z.string(),
@@ -47,6 +47,14 @@ const loggedRequestDetails = z
     signature_method: sent,
     user_agent: sent,
     ip_address: z.string(),
+    status: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Of the response. Null if it was rejected, or one of your APIs sent the response."),
+    access: access
+      .nullable()
+      .describe("Of the caller of one of your APIs. Null if it was rejected."),
     credential: z
       .enum(credentialsOfApplications)
       .nullable()
@@ -125,6 +133,8 @@ function detailsJson(details: RequestDetails, application: Application) {
     signature_method: details.signatureMethod ?? null,
     user_agent: details.userAgent ?? null,
     ip_address: details.address,
+    status: details.status ?? null,
+    access: details.access ?? null,
     credential: details.credential ?? null,
   };
 }

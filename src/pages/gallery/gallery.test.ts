@@ -32,6 +32,7 @@ const worksOn: Readonly<Record<ScriptName, RegExp>> = {
   "password-meter": / data-strength=/,
   busy: /<form[^>]* method="post"/,
   search: /<dialog class="search"/,
+  live: /data-live=/,
 };
 
 test("every state has a name of its own that fits an address", () => {

@@ -16,6 +16,7 @@ export const scriptNames = [
   "password-meter",
   "busy",
   "search",
+  "live",
 ] as const;
 export type ScriptName = (typeof scriptNames)[number];
 

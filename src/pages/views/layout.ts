@@ -106,7 +106,7 @@ function scriptTag(script: ScriptName): Html {
     html`
 <script type="module" src="${scripts[script].href}"></script>`,
   );
-  return script === "search" ? needing("connect-policy", tag) : tag;
+  return script === "search" || script === "live" ? needing("connect-policy", tag) : tag;
 }
 
 /** The labels of the buttons that the script `copy` adds. */

@@ -17,6 +17,7 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   "password-meter": scriptIn("password-meter", import.meta.resolve("./script/password-meter.js")),
   "show-password": scriptIn("show-password", import.meta.resolve("./script/show-password.js")),
   search: scriptIn("search", import.meta.resolve("./script/search.js")),
+  live: scriptIn("live", import.meta.resolve("./script/live.js")),
   chart: scriptIn("chart", import.meta.resolve("./script/chart.js")),
 };
 

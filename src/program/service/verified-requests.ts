@@ -1,11 +1,12 @@
 /**
  * The verified requests of the request log. A request costs a place in memory, and nothing is parsed; every five
  * seconds they are written together, or every second if there is no room for more. So a process that is killed loses
- * those of the last seconds. Whatever clients send, it holds `maxHeld` requests without their bodies, in less than 4 MB.
+ * those of the last seconds. Whatever clients send, it holds `maxHeld` requests without bodies, in less than 4 MB.
  */
 
 import { setImmediate as afterAnswers } from "node:timers/promises";
 import type { RequestDetails, SentRequest } from "../../doctor/logged/request-details.ts";
+import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationId, CredentialKind, UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { DecidedRequest, DecidedRequests } from "../../domain/decided-request.ts";
@@ -25,7 +26,7 @@ export type VerifiedRequests = DecidedRequests & {
 
 const secondMs = 1_000;
 
-/** A write costs as much as hundreds of verifications, so an application that is alone doesn't cause one each second. */
+/** A write costs as much as hundreds of verifications, so an application that is alone causes none each second. */
 const maxSeconds = 5;
 
 /** Half of them are for the first request of an application, so that busy ones leave room for others. */
@@ -50,6 +51,8 @@ interface Held {
   readonly operation: string;
   readonly userId: UserId | undefined;
   readonly credential: CredentialKind | undefined;
+  readonly status: number | undefined;
+  readonly access: AccessLevel | undefined;
   readonly level: number;
   readonly sent: SentRequest;
 }
@@ -179,9 +182,14 @@ export function openVerifiedRequests({
 
   function verifiedRequest(
     applicationId: ApplicationId,
-    { sent, credential, ...one }: Held,
+    { sent, credential, status, access, ...one }: Held,
   ): VerifiedRequest {
-    const details: RequestDetails = { ...detailsOf(sent, one.operation), credential };
+    const details: RequestDetails = {
+      ...detailsOf(sent, one.operation),
+      credential,
+      status,
+      access,
+    };
     return {
       ...one,
       applicationId,
@@ -198,14 +206,14 @@ function levelsOf(all: readonly Held[]): number[] {
 }
 
 function heldOf(
-  { request, origin, at, operation, userId, credential }: DecidedRequest,
+  { request, origin, at, operation, userId, credential, status, access }: DecidedRequest,
   level: number,
 ): Held {
   const { id, method, path, query, authorization = "", address, userAgent } = request;
   const isLong = path.length + (query?.length ?? 0) > maxText;
   const holdsHeader = authorization.length <= maxAuthorization && /^oauth /i.test(authorization);
   return {
-    ...{ id, at, operation, userId, credential, level },
+    ...{ id, at, operation, userId, credential, status, access, level },
     sent: {
       method,
       path: isLong ? cut(path) : path,

@@ -13,6 +13,16 @@ export type Application = {
   readonly callback: string | undefined;
 };
 
+/** What a program that signs calls. */
+export type Call = {
+  readonly method: string;
+  /** Without a query. */
+  readonly url: string;
+  /** Each name has one value. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly isForm: boolean;
+};
+
 export type Snippet = {
   readonly id: SnippetId;
   /** The name of a program or library is not translated. */
@@ -34,18 +44,72 @@ export type SnippetId =
   | "python"
   | "php"
   | "go";
+/** Those that sign any call with an access token. */
+export const signers = ["python", "oauth-1.0a", "php", "go"] as const satisfies SnippetId[];
+
 export type SnippetLanguage = "sh" | "js" | "python" | "php" | "go";
 export type Variable = "CONSUMER_SECRET" | "ACCESS_TOKEN" | "ACCESS_TOKEN_SECRET";
 
-export function snippets(application: Application): readonly Snippet[] {
+export function snippets(
+  application: Application,
+  call: Call = exampleCall(application),
+): readonly Snippet[] {
   return programs.map(({ source, ...program }) => ({
     ...program,
     code: fill(
-      program.language === "js" ? withoutNeedless(source, application) : source,
+      sending(
+        program.language === "js" ? withoutNeedless(source, application) : source,
+        program.id,
+        call,
+      ),
       application,
+      call,
       quotes[program.language],
     ),
   }));
+}
+
+function exampleCall({ baseUrl }: Application): Call {
+  const url = `${baseUrl}/1.1/account/verify_credentials.json`;
+  return { method: "GET", url, parameters: [["include_email", "true"]], isForm: false };
+}
+
+/** Their files send parameters in the query. The other two are what stands there for a form, and for none. */
+const sent: Readonly<Record<(typeof signers)[number], readonly [string, string, string]>> = {
+  python: [
+    'f"{url}?{urlencode(parameters)}", headers=headers',
+    "url, urlencode(parameters).encode(), headers",
+    "url, headers=headers",
+  ],
+  "oauth-1.0a": [
+    `\`\${url}?\${new URLSearchParams(data)}\`, sent`,
+    "url, { ...sent, body: new URLSearchParams(data) }",
+    "url, sent",
+  ],
+  php: [
+    "$url .= '?' . http_build_query($parameters);",
+    [
+      "$options['header'] .= \"\\r\\nContent-Type: application/x-www-form-urlencoded\";",
+      "$options['content'] = http_build_query($parameters);",
+    ].join("\n"),
+    "",
+  ],
+  go: [
+    'address+"?"+values.Encode(), nil)',
+    "address, strings.NewReader(values.Encode()))",
+    "address, nil)",
+  ],
+};
+
+function sending(source: string, id: SnippetId, { parameters, isForm }: Call): string {
+  const signer = signers.find((one) => one === id);
+  if (signer === undefined || (parameters.length > 0 && !isForm)) return source;
+  const [inQuery, inForm, none] = sent[signer];
+  const changed = source.replace(inQuery, () => (parameters.length > 0 ? inForm : none));
+  if (signer !== "go" || parameters.length === 0) return changed;
+  const header = 'request.Header.Set("Authorization"';
+  const type = `request.Header.Set("Content-Type", "application/x-www-form-urlencoded")\n\t`;
+  return changed.replace(header, () => type + header);
 }
 
 /** Each language has its placeholders in a program's file, and quotes values in their place. */
@@ -99,9 +163,7 @@ const kinds: Readonly<Record<SnippetId, Kind>> = {
 
 /** Each is a file next to this one, with strings as placeholders. */
 const programs = [
-  ...(["python", "oauth-1.0a", "php", "go"] as const).map((id) =>
-    program(id, ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"]),
-  ),
+  ...signers.map((id) => program(id, ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"])),
   ...(["curl", "openid-client", "oauth", "passport-twitter"] as const).map((id) => program(id, [])),
 ];
 
@@ -124,6 +186,7 @@ function savedAs(language: Exclude<SnippetLanguage, "sh">): NonNullable<Snippet[
 function fill(
   source: string,
   { baseUrl, consumerKey, callback }: Application,
+  { method, url: called, parameters }: Call,
   { places, quoted }: Quotes,
 ): string {
   const { url, port } = landing(callback);
@@ -131,12 +194,21 @@ function fill(
     BASE_URL: baseUrl,
     CONSUMER_KEY: consumerKey,
     CALLBACK: url,
+    METHOD: method,
+    URL: called,
     PORT: port,
   };
-  return source.replace(places, (place, name) => {
-    const value = values[name];
-    return value === undefined ? place : quoted(value);
-  });
+  return source
+    .split(/["']?NAME["']?(: | => )["']VALUE["']/)
+    .map((part, at) =>
+      at % 2 === 0
+        ? part.replace(places, (place, name) => {
+            const value = values[name];
+            return value === undefined ? place : quoted(value);
+          })
+        : parameters.map(([name, value]) => `${quoted(name)}${part}${quoted(value)}`).join(", "),
+    )
+    .join("");
 }
 
 /** Some lines and comments only apply to other applications. */

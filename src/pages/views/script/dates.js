@@ -19,23 +19,29 @@ const formats = Object.fromEntries(
   Object.entries(shapes).map(([shown, shape]) => [shown, new Intl.DateTimeFormat(locale, shape)]),
 );
 
-for (const shown of document.querySelectorAll("[data-shown]")) {
-  // The labels of a chart are no elements of HTML: they have no tooltip, and isolates instead of a direction.
-  const isLabel = shown.dateTime === undefined;
-  const at = Date.parse(isLabel ? shown.dataset.at : shown.dateTime);
-  // How long ago it was is the same in every zone.
-  const text = formats[shown.dataset.shown]?.format(at) ?? shown.textContent;
-  shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
-  if (!isLabel) shown.title = formats.full.format(at);
+function writeAll() {
+  for (const shown of document.querySelectorAll("[data-shown]")) {
+    // The labels of a chart are no elements of HTML: they have no tooltip, and isolates instead of a direction.
+    const isLabel = shown.dateTime === undefined;
+    const at = Date.parse(isLabel ? shown.dataset.at : shown.dateTime);
+    // How long ago it was is the same in every zone.
+    const text = formats[shown.dataset.shown]?.format(at) ?? shown.textContent;
+    shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
+    if (!isLabel) shown.title = formats.full.format(at);
+  }
+
+  // A log names its zone once; a place instead, where its clocks were changed between two of its moments.
+  for (const shown of document.querySelectorAll("[data-zone]")) {
+    const names = new Intl.DateTimeFormat(locale, { timeZoneName: "short" });
+    const nameAt = (at) =>
+      names.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+    const moments = shown.closest("table")?.querySelectorAll("[data-shown^=logged]") ?? [];
+    const zones = new Set([...moments].map(({ dateTime }) => nameAt(Date.parse(dateTime))));
+    const [zone] = zones;
+    if (zone) shown.textContent = zones.size === 1 ? zone : names.resolvedOptions().timeZone;
+  }
 }
 
-/** A log names its zone once; a place instead, where its clocks were changed between two of its moments. */
-for (const shown of document.querySelectorAll("[data-zone]")) {
-  const names = new Intl.DateTimeFormat(locale, { timeZoneName: "short" });
-  const nameAt = (at) =>
-    names.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const moments = shown.closest("table")?.querySelectorAll("[data-shown^=logged]") ?? [];
-  const zones = new Set([...moments].map(({ dateTime }) => nameAt(Date.parse(dateTime))));
-  const [zone] = zones;
-  if (zone) shown.textContent = zones.size === 1 ? zone : names.resolvedOptions().timeZone;
-}
+writeAll();
+// The script `live` has put new moments in the page.
+document.addEventListener("refreshed", writeAll);

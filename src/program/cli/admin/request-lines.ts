@@ -7,7 +7,7 @@ export function requestLines(one: Awaited<ReturnType<typeof getRequest.run>>): r
   const { rejection, operation, error_code: code, authenticated, screen_name: user } = one;
   const answer =
     rejection === null
-      ? ["Verified", ""]
+      ? [one.status === null ? "Verified" : `Verified, with the status ${one.status}`, ""]
       : [
           `Rejected with code ${code}: ${visibleText(rejection.message)}`,
           "",
@@ -22,6 +22,7 @@ export function requestLines(one: Awaited<ReturnType<typeof getRequest.run>>): r
     ["time", one.at],
     ["operation", operation],
     ["caller", authenticated ? caller : "unauthenticated"],
+    ["access", one.access],
     ["credential", one.credential],
     ["timestamp", one.timestamp],
     ["nonce", one.nonce],

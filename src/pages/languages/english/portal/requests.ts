@@ -17,6 +17,12 @@ export const requests = {
   /** A number follows. */
   states: { all: "All", verified: "Verified", rejected: "Rejected" },
   refresh: "Refresh",
+  live: {
+    /** The button that takes the place of "Refresh" where the list refreshes itself. */
+    on: "Live",
+    ended: "The list stopped refreshing after 10 minutes. “Live” starts it again.",
+    failed: "The list couldn’t be refreshed, so it stopped. “Live” starts it again.",
+  },
   back: "All requests",
   none: "There are no requests yet.",
   noMatch: "No request matches.",
@@ -49,7 +55,12 @@ export const requests = {
   },
   curl: "Copy as curl",
   curlHint: "The request log doesn’t have secrets, so fill in the words in capital letters.",
-  fixed: "Programs that sign correctly, in your language",
+  fixed: {
+    title: "Copy fixed code",
+    hint: "These programs send the request with the right signature. They read the secrets from the environment. Replace “[hidden]” with the value, which the request log doesn’t have.",
+    /** It leads to other programs, if none can send this request. */
+    none: "Programs that sign correctly, in your language",
+  },
   request: "The request, without its secrets",
   /** The link follows. */
   link: "Link for other editors of this application:",

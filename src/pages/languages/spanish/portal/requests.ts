@@ -16,6 +16,12 @@ export const requests: Texts["portal"]["requests"] = {
   statesLabel: "Resultado",
   states: { all: "Todas", verified: "Verificadas", rejected: "Rechazadas" },
   refresh: "Actualizar",
+  live: {
+    on: "En directo",
+    ended:
+      "La lista dejó de actualizarse a los 10 minutos. «En directo» la pone en marcha de nuevo.",
+    failed: "La lista no se pudo actualizar y se detuvo. «En directo» la pone en marcha de nuevo.",
+  },
   back: "Todas las solicitudes",
   none: "Todavía no hay solicitudes.",
   noMatch: "Ninguna solicitud coincide.",
@@ -44,7 +50,11 @@ export const requests: Texts["portal"]["requests"] = {
   },
   curl: "Copiar como curl",
   curlHint: "El registro no tiene secretos: completa las palabras en mayúsculas.",
-  fixed: "Programas que firman bien, en tu lenguaje",
+  fixed: {
+    title: "Copiar código corregido",
+    hint: "Estos programas envían la solicitud con la firma correcta. Leen los secretos del entorno. Sustituye «[hidden]» por el valor, que el registro de solicitudes no tiene.",
+    none: "Programas que firman bien, en tu lenguaje",
+  },
   request: "La solicitud, sin sus secretos",
   link: "Enlace para otros editores de esta aplicación:",
   atRejection:

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-const base, key = "BASE_URL", "CONSUMER_KEY"
+const key = "CONSUMER_KEY"
 
 func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
@@ -54,13 +54,17 @@ func authorization(method, address string, parameters map[string]string) string 
 
 // A call as the user to whom the access token belongs. A rejection is printed with its reason.
 func main() {
-	address := base + "/1.1/account/verify_credentials.json"
-	request, err := http.NewRequest("GET", address+"?include_email=true", nil)
+	method, address := "METHOD", "URL"
+	parameters := map[string]string{"NAME": "VALUE"}
+	values := url.Values{}
+	for name, value := range parameters {
+		values.Set(name, value)
+	}
+	request, err := http.NewRequest(method, address+"?"+values.Encode(), nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	query := map[string]string{"include_email": "true"}
-	request.Header.Set("Authorization", authorization("GET", address, query))
+	request.Header.Set("Authorization", authorization(method, address, parameters))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import OAuth from "oauth-1.0a";
 
-const base = "BASE_URL";
 const { CONSUMER_SECRET, ACCESS_TOKEN, ACCESS_TOKEN_SECRET } = process.env;
 const oauth = new OAuth({
   consumer: { key: "CONSUMER_KEY", secret: CONSUMER_SECRET },
@@ -10,10 +9,12 @@ const oauth = new OAuth({
 });
 
 // A call as the user to whom the access token belongs.
-const url = `${base}/1.1/account/verify_credentials.json`;
+const [method, url] = ["METHOD", "URL"];
+const data = { NAME: "VALUE" };
 const token = { key: ACCESS_TOKEN, secret: ACCESS_TOKEN_SECRET };
-const headers = oauth.toHeader(oauth.authorize({ url, method: "GET" }, token));
-const response = await fetch(url, { headers: { ...headers } });
+const headers = oauth.toHeader(oauth.authorize({ url, method, data }, token));
+const sent = { method, headers: { ...headers } };
+const response = await fetch(`${url}?${new URLSearchParams(data)}`, sent);
 console.log(await response.text());
 if (!response.ok) {
   console.log("For “Requests” in the portal:", response.headers.get("x-countersign-request"));

@@ -1,5 +1,4 @@
 <?php
-$base = 'BASE_URL';
 $key = 'CONSUMER_KEY';
 
 // The header of a request that is signed with HMAC-SHA1 (RFC 5849, section 3.4).
@@ -28,11 +27,12 @@ function authorization($method, $url, $parameters)
 }
 
 // A call as the user to whom the access token belongs. A rejection is printed with its reason.
-$url = "$base/1.1/account/verify_credentials.json";
-$query = ['include_email' => 'true'];
-$header = 'Authorization: ' . authorization('GET', $url, $query);
-$context = stream_context_create(['http' => ['header' => $header, 'ignore_errors' => true]]);
-$answer = file_get_contents($url . '?' . http_build_query($query), false, $context);
+$url = 'URL';
+$parameters = ['NAME' => 'VALUE'];
+$header = 'Authorization: ' . authorization('METHOD', $url, $parameters);
+$options = ['method' => 'METHOD', 'header' => $header, 'ignore_errors' => true];
+$url .= '?' . http_build_query($parameters);
+$answer = file_get_contents($url, false, stream_context_create(['http' => $options]));
 echo $answer, "\n";
 $id = preg_grep('/^x-countersign-request:/i', $http_response_header);
 if ($id) echo 'For “Requests” in the portal: ', implode($id), "\n";

@@ -3,7 +3,7 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
-base, key = "BASE_URL", "CONSUMER_KEY"
+key = "CONSUMER_KEY"
 secret, token, token_secret = (
     os.environ[name] for name in ("CONSUMER_SECRET", "ACCESS_TOKEN", "ACCESS_TOKEN_SECRET")
 )
@@ -29,10 +29,12 @@ def authorization(method, url, parameters):
     return "OAuth " + ", ".join(f'{k}="{encode(v)}"' for k, v in oauth.items())
 
 # A call as the user to whom the access token belongs.
-url, query = f"{base}/1.1/account/verify_credentials.json", {"include_email": "true"}
-headers = {"Authorization": authorization("GET", url, query)}
+url = "URL"
+parameters = {"NAME": "VALUE"}
+headers = {"Authorization": authorization("METHOD", url, parameters)}
+request = Request(f"{url}?{urlencode(parameters)}", headers=headers, method="METHOD")
 try:
-    print(urlopen(Request(f"{url}?{urlencode(query)}", headers=headers)).read().decode())
+    print(urlopen(request).read().decode())
 except HTTPError as rejection:
     print("For “Requests” in the portal:", rejection.headers["x-countersign-request"])
     sys.exit(rejection.read().decode())

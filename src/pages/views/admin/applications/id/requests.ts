@@ -5,7 +5,7 @@ import { type RequestLogPage, requestsSection } from "../../../portal/applicatio
 import { signedInPage } from "../../../signed-in-page.ts";
 
 export type AdminRequestLogPage = RequestLogPage & {
-  readonly application: Pick<Application, "id" | "consumerKey" | "name">;
+  readonly application: Pick<Application, "id" | "consumerKey" | "callbacks" | "name">;
 };
 
 /** The request log as the portal shows it, without what only an editor can open. */
@@ -21,6 +21,8 @@ export function requestLogPage({ viewer, application }: AdminRequestLogPage, sec
     title: `${portal.requests.title} · ${plainPhrase(admin.application.title(application.name))}`,
     crumbs: [[`/admin/applications/${application.id}`, name(application.name)]],
     main: html`<h1>${name(application.name)}</h1>
-${section}`,
+<article>
+${section}
+</article>`,
   });
 }

@@ -5,7 +5,7 @@ import type { LoggedRequest } from "../../../../../domain/logged-request.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { tag } from "../../../banner.ts";
 import { searchesIn } from "../../../form.ts";
-import { type Html, html } from "../../../html.ts";
+import { type Html, html, needing } from "../../../html.ts";
 import { time } from "../../../time.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { visibleText } from "../../../visible-text.ts";
@@ -28,7 +28,7 @@ export type ShownRequest = LoggedRequest & {
 
 export type RequestLogPage = {
   readonly viewer: Viewer;
-  readonly application: Pick<Application, "id" | "consumerKey">;
+  readonly application: Pick<Application, "id" | "consumerKey" | "callbacks">;
   /** Of the list; a request's page is below it. */
   readonly href: string;
   /** The viewer can open what only the application's editors can. */
@@ -68,12 +68,12 @@ export function requestLog(page: RequestLogPage): Html {
   const { requests: texts } = viewer.frame.texts.portal;
   return html`<div class="requests">
 ${filters(page)}
-${keptDays === 0 ? html`<p class="quiet">${texts.off}</p>` : requestList(page)}
+${keptDays === 0 ? html`<p class="quiet">${texts.off}</p>` : html`<div data-part="list">${requestList(page)}</div>`}
 <p class="quiet">${texts.kept(keptDays)}</p>
 </div>`;
 }
 
-function filters({ viewer, filter, counts, codes, href }: RequestLogPage): Html {
+function filters({ viewer, filter, counts, codes, href, keptDays }: RequestLogPage): Html {
   const { requests: texts, usage } = viewer.frame.texts.portal;
   const reasons: Readonly<Record<number, string>> = usage.why.reasons;
   const state = filter.state === "all" ? undefined : filter.state;
@@ -91,10 +91,18 @@ ${choice(
 ${state && html`<input type="hidden" name="show" value="${state}">`}
 <button type="submit">${texts.show}</button>
 </form></search>
-<div class="request-states"><ul class="periods" aria-label="${texts.statesLabel}">${requestStates.map(
+<div class="request-states"><ul class="periods" aria-label="${texts.statesLabel}" data-part="states">${requestStates.map(
     (one) =>
       html`<li><a class="action" href="${href}${queryOf({ ...filter, state: one })}"${one === filter.state && html` aria-current="true"`}>${texts.states[one]} ${usage.number(counts[one])}</a></li>`,
-  )}</ul> <a class="action" href="${href}${queryOf(filter)}">${texts.refresh}</a></div>`;
+  )}</ul> ${keptDays > 0 && liveLink(texts, `${href}${queryOf(filter)}`)}</div>`;
+}
+
+/** Without script it loads the page again. */
+function liveLink({ refresh, live }: Texts["portal"]["requests"], href: string): Html {
+  return needing(
+    "live",
+    html`<a class="action" href="${href}" data-live="${live.on}" data-ended="${live.ended}" data-failed="${live.failed}">${refresh}</a>`,
+  );
 }
 
 function choice(
@@ -118,7 +126,7 @@ function requestList({ viewer, requests, isEmpty, href, filter, selected }: Requ
   return html`<ol class="request-list">${requests.map(
     (one) => html`<li class="request-row${one.id === selected?.id && html` selected`}">
 <span class="request-time">${time(dates, one.at, clockOf(one.at), "clock-to-ms")}</span>
-<a href="${href}/${one.id}${queryOf(filter)}#request"${one.id === selected?.id && html` aria-current="true"`}><code dir="ltr">${targetOf(texts, one)}</code></a>
+<a class="request-link" href="${href}/${one.id}${queryOf(filter)}#request"${one.id === selected?.id && html` aria-current="true"`}><code dir="ltr">${targetOf(texts, one)}</code></a>
 <div class="request-about">${one.operation === "" && html`${tag("information", texts.gateway)} `}${callerOrCause(portal, one)}</div>
 <div class="request-result">${resultTag(texts, one)}</div>
 </li>`,
@@ -133,8 +141,14 @@ export function targetOf(
   return visibleText(`${method} ${target ?? (operation === "" ? texts.yourApi : operation)}`);
 }
 
-export function resultTag(texts: Texts["portal"]["requests"], { code }: LoggedRequest): Html {
-  return code === 0 ? tag("good", texts.verified) : tag("now", `${statusOf(code)} · ${code}`);
+/** Of a verified request, only the service itself knows the status that it sent. */
+export function resultTag(
+  texts: Texts["portal"]["requests"],
+  { code, details: { status } }: ShownRequest,
+): Html {
+  return code === 0
+    ? tag("good", status === undefined ? texts.verified : String(status))
+    : tag("now", `${statusOf(code)} · ${code}`);
 }
 
 function statusOf(code: number): number {
@@ -146,7 +160,9 @@ export function callerOrCause(portal: Texts["portal"], request: ShownRequest): H
   const { code, screenName, authenticated, details } = request;
   const { requests: texts, usage, check } = portal;
   if (code === 0) {
-    return screenName === undefined ? html`${texts.alone}` : html`<bdi>@${screenName}</bdi>`;
+    const caller = screenName === undefined ? texts.alone : html`<bdi>@${screenName}</bdi>`;
+    const { access } = details;
+    return html`${caller}${access && html` · ${portal.keys.levels[access]}`}`;
   }
   const [first] = details.explanation?.diagnosis.findings ?? [];
   const reasons: Readonly<Record<number, string>> = usage.why.reasons;

@@ -1,3 +1,7 @@
+import type {
+  Explanation,
+  RequestDetails,
+} from "../../../../../../doctor/logged/request-details.ts";
 import type { Texts } from "../../../../../languages/texts.ts";
 import { alert } from "../../../../banner.ts";
 import { type Html, html } from "../../../../html.ts";
@@ -7,6 +11,7 @@ import { copied } from "../../../../scripts.ts";
 import { moment, time } from "../../../../time.ts";
 import { visibleText } from "../../../../visible-text.ts";
 import { docsHrefOf } from "../../../docs/errors.ts";
+import { fixedPrograms } from "../../../fixed-programs.ts";
 import { curlOf } from "../../../request-as-curl.ts";
 import { diagnosisAnswer } from "../diagnosis.ts";
 import {
@@ -78,12 +83,36 @@ ${facts(sentFacts(texts, request))}
 </details>
 ${
   explanation &&
-  html`${page.forEditors && html`<p><a href="/portal/applications/${application.id}/programs">${texts.fixed}</a></p>`}
+  html`${fixedCode(page, details, explanation)}
 <details><summary>${texts.request}</summary>
 <pre dir="ltr"><code${copied}>${visibleLines(explanation.request)}</code></pre>
 </details>`
 }
 ${page.forEditors && html`<p>${texts.link} <a href="${href}/${id}"><bdi>${id}</bdi></a></p>`}`;
+}
+
+/** Without a program for this request there are the application's usual ones. */
+function fixedCode(
+  { viewer, application, forEditors, origin: baseUrl }: RequestLogPage,
+  { origin = baseUrl }: RequestDetails,
+  { request }: Explanation,
+): Html {
+  const { fixed } = viewer.frame.texts.portal.requests;
+  const { consumerKey, callbacks } = application;
+  const [callback] = callbacks;
+  const programs = fixedPrograms(request, { baseUrl, origin, consumerKey, callback });
+  if (programs.length === 0) {
+    return html`${forEditors && html`<p><a href="/portal/applications/${application.id}/programs">${fixed.none}</a></p>`}`;
+  }
+  return html`<details><summary>${fixed.title}</summary>
+<p class="quiet">${fixed.hint}</p>
+<div class="programs">${programs.map(
+    ({ id, title, language, code }, at) => html`<details name="program"${at === 0 && html` open`}>
+<summary>${name(title)}</summary>
+<pre dir="ltr"><code${copied} data-language="${language}" id="fixed-${id.replaceAll(".", "-")}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>
+</details>`,
+  )}</div>
+</details>`;
 }
 
 function callerFact({ requests: texts, usage }: Texts["portal"], request: ShownRequest): Html {
