@@ -47,9 +47,13 @@ const silentMs = hourMs;
 /** The clocks of two nodes differ by less. */
 const clocksDifferMs = 60_000;
 
+/** So many programs of a known network get a row at once, even if that displaces a source that isn't silent. */
+const rowsAtOnce = 10;
+
 /**
- * How many rows an application has for a credential. Those that are older than a day are established: the oldest of
- * them are never displaced.
+ * How many rows an application has for a credential. A source is established once it is a day old. A new network never
+ * displaces an established source of a valid credential; another program of the same network can, unless it is among
+ * the oldest. Anyone can send requests that only name the consumer key, so only the oldest of their sources stay.
  */
 export function roomOf(credential: SourceCredential): { rows: number; established: number } {
   return credential === "unauthenticated"
@@ -97,11 +101,18 @@ export function mergeSources(merge: SourceMerge): MergedSources {
       ({ credential, network }) => credential === one.credential && network !== otherSources,
     );
     if (own.length < rows) return true;
+    const isEstablished = (other: StoredSource) => other.firstSeen <= now - dayMs;
+    const isOfNetwork = ({ network }: StoredSource) => network === one.network;
     const isKnown = (firstSeen.get(one.network) ?? now) <= now - dayMs;
+    const isFirst = isKnown && own.filter(isOfNetwork).length < rowsAtOnce;
     const [displaced] = own
       .sort((left, right) => left.firstSeen - right.firstSeen)
-      .filter((other, index) => index >= established || other.firstSeen > now - dayMs)
-      .filter(({ lastSeen }) => isKnown || lastSeen <= now - silentMs)
+      .filter(
+        (other, index) =>
+          !isEstablished(other) ||
+          (index >= established && (one.credential === "unauthenticated" || isOfNetwork(other))),
+      )
+      .filter((other) => (isFirst && !isEstablished(other)) || other.lastSeen <= now - silentMs)
       .sort((left, right) => left.lastSeen - right.lastSeen);
     if (displaced === undefined) return false;
     sources.delete(sourceKey(displaced));

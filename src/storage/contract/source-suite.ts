@@ -115,6 +115,90 @@ export function sourceSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "addSources: no new network displaces an established source, however many there are",
+    async (world) => {
+      const { ledger } = world;
+      const { rows, established } = roomOf("consumer secret");
+      const honest = Array.from({ length: rows - 5 }, (_, index) => `198.51.100.${index}`);
+      assert.ok(honest.length > established);
+      await ledger.addSources(
+        honest.map((network) => useOf(world, later, { network })),
+        later,
+      );
+      const networksAt = async (time: number) =>
+        new Set((await sources(world, time)).map(({ network }) => network));
+      const attack = later + 2 * dayMs;
+      for (const hours of [0, 2, 26, 28]) {
+        const at = attack + hours * hour;
+        const hostile = Array.from({ length: 3 * rows }, (_, index) =>
+          useOf(world, at, { network: `192.0.2.${index}`, program: `p${hours}` }),
+        );
+        await ledger.addSources(hostile, at);
+        const shown = await networksAt(at);
+        assert.deepEqual(
+          honest.filter((network) => !shown.has(network)),
+          [],
+          `after ${hours} h`,
+        );
+        assert.equal((await sources(world, at)).length, rows + 1);
+      }
+    },
+  );
+
+  check(
+    "addSources: programs of a known network displace no established source of another",
+    async (world) => {
+      const { ledger } = world;
+      const { rows } = roomOf("consumer secret");
+      const networks = Array.from({ length: rows }, (_, index) => `198.51.100.${index}`);
+      // Of the last network, the source is not among the oldest.
+      const first = (index: number) => later + index;
+      await ledger.addSources(
+        networks.map((network, index) => useOf(world, first(index), { network })),
+        later + rows,
+      );
+      const attack = later + 2 * dayMs;
+      const programs = Array.from({ length: 3 * rows }, (_, index) =>
+        useOf(world, attack, { network: networks[rows - 1] ?? "", program: `p${index}` }),
+      );
+      await ledger.addSources(programs, attack);
+      const shown = await sources(world, attack);
+      const established = shown.filter(({ program }) => program === "curl/8.5");
+      assert.deepEqual(
+        established.map(({ network }) => network).sort(),
+        networks.slice(0, -1).sort(),
+        "a program of the same network takes the place of a silent one",
+      );
+      assert.equal(shown.length, rows + 1);
+    },
+  );
+
+  check(
+    "addSources: programs of a known network displace few new sources that are in use",
+    async (world) => {
+      const { ledger } = world;
+      const { rows } = roomOf("consumer secret");
+      await ledger.addSources([useOf(world, later, { network: "198.51.100.1" })], later);
+      const at = later + 2 * dayMs;
+      const added = Array.from({ length: rows - 1 }, (_, index) =>
+        useOf(world, at, { network: `192.0.2.${index}` }),
+      );
+      await ledger.addSources(added, at);
+      const programs = Array.from({ length: 3 * rows }, (_, index) =>
+        useOf(world, at + 1, { network: "198.51.100.1", program: `p${index}` }),
+      );
+      await ledger.addSources(programs, at + 1);
+      const shown = await sources(world, at + 1);
+      const kept = shown.filter(({ network }) => network.startsWith("192.0.2."));
+      assert.equal(kept.length, rows - 10);
+      assert.ok(
+        shown.some(({ program }) => program === "p0"),
+        "a known network gets a row at once",
+      );
+    },
+  );
+
   check("sourcesOf: new is a network of the last day, but not of the first", async (world) => {
     const { ledger } = world;
     const isNew = async (network: string, at: number) =>
