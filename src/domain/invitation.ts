@@ -20,6 +20,29 @@ export const maxMessage = 500;
 
 const maxLines = 12;
 
+export const emailOutcomes = ["sent", "failed"] as const;
+export type EmailOutcome = (typeof emailOutcomes)[number];
+
+/** An email whose outcome is still unknown after this time was lost, because the service stopped. */
+const maxSendingMs = 30 * 60_000;
+
+/** Undefined for a link that is not emailed. */
+export function emailStateOf(
+  {
+    mailedTo,
+    emailOutcome,
+    createdAt,
+  }: {
+    readonly mailedTo?: string | undefined;
+    readonly emailOutcome?: EmailOutcome | undefined;
+    readonly createdAt: number;
+  },
+  now: number,
+): EmailOutcome | "sending" | undefined {
+  if (mailedTo === undefined) return undefined;
+  return emailOutcome ?? (now < createdAt + maxSendingMs ? "sending" : "failed");
+}
+
 /** Addresses, each of which gets a link of its own. */
 export const maxInvitedAtOnce = 50;
 

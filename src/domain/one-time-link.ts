@@ -1,7 +1,7 @@
 /** The secret in a link allows one action, once. The database only stores the secret's digest. */
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
-import type { InvitationTerms } from "./invitation.ts";
+import type { EmailOutcome, InvitationTerms } from "./invitation.ts";
 import { sessionLife } from "./session.ts";
 
 export type LinkPurpose = "invitation" | "password-reset" | "account-recovery" | "admin" | "email";
@@ -48,8 +48,12 @@ export interface OneTimeLink {
   readonly expiresAt: number;
 }
 
-/** `inviter`: the screen name of the administrator who created it on a page. */
-export type StoredLink = OneTimeLink & { readonly inviter?: string | undefined };
+export type StoredLink = OneTimeLink & {
+  /** The screen name of the administrator who created it on a page. */
+  readonly inviter?: string | undefined;
+  /** What came of the email of an invitation, once that is known. */
+  readonly emailOutcome?: EmailOutcome | undefined;
+};
 
 /** `because` is the reason that an administrator gives for a recovery. */
 export type NewLink =

@@ -412,4 +412,5 @@ test("several addresses get a link each; 422, 409 — the response names an addr
   for (const [at, mail] of mails.entries()) assert.ok(mail.text.includes(body.data[3 * at].url));
   const list = (await manager.call("GET", "/invitations")).body.data;
   assert.deepEqual(list.map(({ email }: { email: string }) => email).toSorted(), addresses);
+  for (const one of list) assert.match(one.email_state, /^(sending|sent)$/);
 });

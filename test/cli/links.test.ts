@@ -203,3 +203,28 @@ test("invitation create --email, repeated — a link for each address; exit 2, a
   );
   for (const [at, link] of links.entries()) assert.ok(mails[at]?.text.includes(link));
 });
+
+test("exit 1 — the mail server takes only one of the emails: the links work, and the list names the other", async () => {
+  using directory = scratchDirectory();
+  await using mailbox = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith("gone") ? new Error("no such user") : null),
+  });
+  const settings = {
+    ...{ DATA_DIR: directory.path, PORT: "0", BASE_URL: "http://127.0.0.1:8080" },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" },
+  };
+  const options = { settings };
+  await makeAlice(options);
+  const emails = ["--email", "gone@users.example", "--email", "bob@users.example"];
+  const { status, stdout, stderr } = await runHere(["invitation", "create", ...emails], options);
+  assert.equal(status, 1);
+  assert.equal(stdout.trim().split("\n").length, 2);
+  assert.match(stderr, /sent no email to gone@users\.example \(EENVELOPE .*The links work/);
+  assert.deepEqual((await mailbox.has(1))[0]?.to, ["bob@users.example"]);
+  const list = (await runHere(["invitation", "list"], options)).stdout.trim().split("\n");
+  assert.deepEqual(list.map((line) => /email not sent {2}(\S+)$/.exec(line)?.[1]).toSorted(), [
+    "gone@users.example",
+    undefined,
+  ]);
+});

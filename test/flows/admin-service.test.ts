@@ -1,6 +1,7 @@
 /** The administrators' overview, invitations, API keys and settings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import software from "../../package.json" with { type: "json" };
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
@@ -466,6 +467,47 @@ test("303 — an emailed invitation carries its address: an account with it is v
     4,
     "none for the account that the first one verified",
   );
+});
+
+// interface §16.17
+test("invitations — an email that couldn't be sent is marked, until the invitation is sent again", async () => {
+  let takes = false;
+  await using mailbox = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(takes || address.startsWith("bob") ? null : new Error("no such user")),
+  });
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" };
+  await using world = await startWorld(smtp);
+  const { ledger, clock } = world;
+  const admin = await adminIn(world, "rosa");
+  const path = "/admin/invitations";
+  const { notSent } = english.admin.invitations;
+  const emails = "gone@users.example, bob@users.example";
+  await admin.send(path, { change: "create", emails, ...(await admin.creation(path)) });
+  const stored = async () => {
+    const links = await ledger.links("invitation", clock.now, anyPage);
+    return new Map(links.map((one) => [one.mailedTo, one]));
+  };
+  const outcomeOf = async (address: string) => (await stored()).get(address)?.emailOutcome;
+  const settled = async (address: string) => {
+    while ((await outcomeOf(address)) === undefined) await nextTurn();
+  };
+  await settled("bob@users.example");
+  assert.equal(await outcomeOf("gone@users.example"), "failed");
+  const marks = async () => (await admin.get(path)).html.split(notSent).length - 1;
+  assert.equal(await marks(), 1);
+  takes = true;
+  const { digest = "" } = (await stored()).get("gone@users.example") ?? {};
+  await admin.send(path, { change: "resend", invitation: digest });
+  await settled("gone@users.example");
+  assert.equal(await outcomeOf("gone@users.example"), "sent");
+  assert.equal(await marks(), 0);
+  const link = (await stored()).get("bob@users.example") ?? assert.fail();
+  const lost = { ...link, digest: tokenDigest("lost"), mailedTo: "lost@users.example" };
+  await ledger.createLink({ ...lost, purpose: "invitation" }, byCommandLine(clock.now));
+  assert.equal(await marks(), 0, "it may still be in the queue");
+  clock.now += 30 * 60_000;
+  assert.equal(await marks(), 1, "the service stopped before it was sent");
 });
 
 // interface §16.17

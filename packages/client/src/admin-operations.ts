@@ -1524,8 +1524,10 @@ export interface InvitationList {
 export interface Invitation {
   readonly id: string;
   readonly note: string;
-  /** The address that the link was emailed to. */
+  /** The address that the link is emailed to. */
   readonly email: string | null;
+  /** `failed`: the email could not be sent, or the service stopped before that. */
+  readonly email_state: "sending" | "sent" | "failed" | null;
   /** The screen name of the administrator, if one invited on a page. */
   readonly invited_by: string | null;
   readonly message: string;

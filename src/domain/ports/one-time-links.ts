@@ -2,6 +2,7 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, TokenDigest, UserId } from "../credentials.ts";
+import type { EmailOutcome } from "../invitation.ts";
 import type { LinkPurpose, NewLink, PasswordLink, StoredLink } from "../one-time-link.ts";
 import type { Slice } from "../slice.ts";
 import type { NewUser } from "../user.ts";
@@ -29,6 +30,11 @@ export interface OneTimeLinks {
     by: AuditContext,
     form?: TokenDigest,
   ): Promise<"created" | "made-before">;
+  /** Of an invitation that is gone, nothing is recorded. The last call wins. */
+  recordInvitationEmail(invitation: {
+    readonly digest: TokenDigest;
+    readonly outcome: EmailOutcome;
+  }): Promise<void>;
   /** Returns undefined unless the link is unused and has not expired. Looking it up does not use it. */
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },

@@ -2,7 +2,12 @@
 
 import type { AuditContext } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import { type InvitationTerms, isMessage, usualTerms } from "../../domain/invitation.ts";
+import {
+  type EmailOutcome,
+  type InvitationTerms,
+  isMessage,
+  usualTerms,
+} from "../../domain/invitation.ts";
 import { fitsOneLine } from "../../domain/operating.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
@@ -176,5 +181,12 @@ function sendAll(
     const inviter = (userId && (await ledger.userById(userId as UserId))?.screenName) || undefined;
     return emailed.map(([to, { href }]) => emailOf(config, texts, { to, href, message, inviter }));
   };
-  mail?.sendAsked(written, requesterOf(by));
+  const settled = async (outcome: EmailOutcome, address?: string) => {
+    const some = emailed.filter(([to]) => address === undefined || to === address);
+    for (const [, { digest }] of some) {
+      // If the database doesn't respond, the list says after a while that the email was not sent.
+      await ledger.recordInvitationEmail({ digest, outcome }).catch(() => {});
+    }
+  };
+  mail?.sendAsked(written, requesterOf(by), settled);
 }

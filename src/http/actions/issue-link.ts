@@ -35,6 +35,7 @@ export interface IssuedLink {
   /** The whole URL. It is shown or sent once; the database only stores the digest of its secret. */
   readonly href: string;
   readonly secret: Secret;
+  readonly digest: TokenDigest;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -103,10 +104,9 @@ export async function issueInvitations(
   const links = minted.map(({ secret: _, ...link }) => link);
   const outcome = await ledger.createInvitations(links, auditContext, form);
   if (outcome === "made-before") return outcome;
-  return minted.map(({ purpose, secret, expiresAt }) => ({
+  return minted.map(({ purpose, secret, digest, expiresAt }) => ({
     href: origin + linkPath(purpose, secret),
-    secret,
-    expiresAt,
+    ...{ secret, digest, expiresAt },
   }));
 }
 
@@ -126,7 +126,8 @@ async function create(
   const { secret, ...link } = mint(random, purpose, auditContext);
   const outcome = await ledger.createLink({ ...link, ...holderOf(wanted) }, auditContext, form);
   if (outcome !== "created") return outcome;
-  return { href: origin + linkPath(purpose, secret), secret, expiresAt: link.expiresAt };
+  const { digest, expiresAt } = link;
+  return { href: origin + linkPath(purpose, secret), secret, digest, expiresAt };
 }
 
 function mint(random: Random, purpose: LinkPurpose, { at: createdAt }: AuditContext) {

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import {
+  emailOutcomes,
+  emailStateOf,
   invitationPages,
   invitationRoles,
   maxInvitedAtOnce,
@@ -21,7 +23,11 @@ const invitation = z
   .strictObject({
     id: z.string(),
     note: z.string(),
-    email: z.string().nullable().describe("The address that the link was emailed to."),
+    email: z.string().nullable().describe("The address that the link is emailed to."),
+    email_state: z
+      .enum(["sending", ...emailOutcomes])
+      .nullable()
+      .describe("`failed`: the email could not be sent, or the service stopped before that."),
     invited_by: z
       .string()
       .nullable()
@@ -48,14 +54,15 @@ export const listInvitations = operation({
       found,
       size,
       (one) => one.digest,
-      ({ digest, note, mailedTo, inviter, terms = usualTerms, createdAt, expiresAt }) => ({
-        id: digest,
-        note,
-        email: mailedTo ?? null,
-        invited_by: inviter ?? null,
-        ...terms,
-        created_at: timeOf(createdAt),
-        expires_at: timeOf(expiresAt),
+      (one) => ({
+        id: one.digest,
+        note: one.note,
+        email: one.mailedTo ?? null,
+        email_state: emailStateOf(one, by.at) ?? null,
+        invited_by: one.inviter ?? null,
+        ...(one.terms ?? usualTerms),
+        created_at: timeOf(one.createdAt),
+        expires_at: timeOf(one.expiresAt),
       }),
     );
   },

@@ -150,6 +150,35 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("recordInvitationEmail: of an invitation that is not gone", async (world) => {
+    const { ledger, rows } = world;
+    const [digest, other, reset] = [1, 2, 3].map(() => tokenDigest(mintSessionId(randomBytes)));
+    assert.ok(digest !== undefined && other !== undefined && reset !== undefined);
+    const life = { createdAt: now, expiresAt: now + 1000, note: "" };
+    for (const one of [digest, other]) {
+      const invitation = { purpose: "invitation", userId: undefined } as const;
+      await ledger.createLink({ digest: one, ...life, ...invitation }, by);
+    }
+    const ofAlice = { purpose: "password-reset", userId: world.alice } as const;
+    await ledger.createLink({ digest: reset, ...life, ...ofAlice }, by);
+    const outcomes = async () => {
+      const found = await ledger.links("invitation", now, { after: undefined, size: 9 });
+      return new Map(found.map((one) => [one.digest, one.emailOutcome]));
+    };
+    assert.deepEqual([...(await outcomes()).values()], [undefined, undefined]);
+    await ledger.recordInvitationEmail({ digest, outcome: "failed" });
+    assert.deepEqual((await outcomes()).get(digest), "failed");
+    assert.deepEqual((await outcomes()).get(other), undefined);
+    await ledger.recordInvitationEmail({ digest, outcome: "sent" });
+    const stored = await ledger.linkFor({ digest, purpose: "invitation" }, now);
+    assert.equal(stored?.emailOutcome, "sent");
+    const before = await rows();
+    await ledger.recordInvitationEmail({ digest: reset, outcome: "failed" });
+    const gone = tokenDigest(mintSessionId(randomBytes));
+    await ledger.recordInvitationEmail({ digest: gone, outcome: "failed" });
+    assert.deepEqual(await rows(), before);
+  });
+
   check("createInvitations: all or none, and one form makes them once", async (world) => {
     const { ledger, rows } = world;
     const invitation = () => ({

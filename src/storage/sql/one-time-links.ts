@@ -30,7 +30,7 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
       if (link.purpose === "password-reset" && user.emailDistrusted) return "rejected";
     }
   }
-  // Whoever has the link can become an administrator with it.
+  // Anyone who has the link can become an administrator with it.
   if (link.terms?.role === "admin") {
     await assertWithinApiKey(transaction, { ...checked, name: "admin.granted" });
   }
@@ -70,6 +70,18 @@ export const createInvitations: Writes["createInvitations"] = async (
     if (outcome === "made-before") return outcome;
   }
   return "created";
+};
+
+export const recordInvitationEmail: Writes["recordInvitationEmail"] = async (
+  { db },
+  { digest, outcome },
+) => {
+  await db
+    .updateTable("one_time_link")
+    .set({ email_outcome: outcome })
+    .where("digest", "=", digest)
+    .where("purpose", "=", "invitation")
+    .execute();
 };
 
 /** False if the link is to replace one that is gone. */
@@ -255,6 +267,7 @@ function toLink(row: Row, purpose: LinkPurpose): StoredLink {
     mailedTo: row.mailed_to ?? undefined,
     terms: role && page ? { message: message ?? "", role, page } : undefined,
     inviter: row.inviter ?? undefined,
+    emailOutcome: row.email_outcome ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

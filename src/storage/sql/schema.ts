@@ -6,7 +6,7 @@ import type { ApiKey } from "../../domain/api-key.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
-import type { InvitationTerms } from "../../domain/invitation.ts";
+import type { EmailOutcome, InvitationTerms } from "../../domain/invitation.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
 import type { SourceCredential } from "../../domain/source.ts";
@@ -272,6 +272,8 @@ interface OneTimeLinkTable {
   page: Generated<InvitationTerms["page"] | null>;
   created_at: number;
   expires_at: number;
+  /** Of an invitation that was emailed. */
+  email_outcome: Generated<EmailOutcome | null>;
   /** The administrator who created it. */
   made_by: Generated<number | null>;
 }

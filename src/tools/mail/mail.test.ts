@@ -373,6 +373,42 @@ test("mails are prepared after the request was answered, and a failure there is 
   ]);
 });
 
+test("what came of each requested email is told: sent, failed, or none of them", async () => {
+  const told: string[] = [];
+  const settled = async (outcome: string, to = "all") => void told.push(`${outcome} ${to}`);
+  {
+    await using mail = openMail(
+      async ({ to }) => {
+        if (to.startsWith("gone")) throw new Error("no such user");
+      },
+      () => {},
+    );
+    const to = ["gone@users.example", "no address", "bob@users.example"];
+    const three = async () => to.map((one) => ({ ...email, to: one }));
+    mail.sendAsked(three, requester, settled);
+    mail.sendAsked(() => Promise.reject(new TypeError("broken")), requester, settled);
+    await mail[Symbol.asyncDispose]();
+    mail.sendAsked(async () => [email], requester, settled);
+  }
+  assert.deepEqual(told.splice(0).toSorted(), [
+    "failed all",
+    "failed all",
+    "failed gone@users.example",
+    "failed no address",
+    "sent bob@users.example",
+  ]);
+  await using held = heldMail();
+  for (let at = 0; at < maxWaiting.entries + 5; at += 1) {
+    held.sendAsked(async () => [email], { network: `203.0.113.${at}` }, settled);
+  }
+  assert.deepEqual(
+    told,
+    Array.from({ length: 5 }, () => "failed all"),
+    "the queue is full",
+  );
+  held.release();
+});
+
 async function trusting(authority: string, run: () => Promise<void>): Promise<void> {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, readFileSync(authority, "utf8")]);

@@ -15,8 +15,9 @@ export interface Mail {
   sendFound(find: Find, dropped: () => void): void;
   /**
    * Queues a lookup of requested emails. It runs after the response, so that the response takes as long without any.
+   * `settled` is called with what came of each email, and without an address if none of them is sent.
    */
-  sendAsked(find: Find, by: Requester): void;
+  sendAsked(find: Find, by: Requester, settled?: Settled): void;
   waiting(): number;
   counts(): MailCounts;
 }
@@ -30,7 +31,14 @@ export interface MailCounts {
 
 type Find = () => Promise<readonly EmailMessage[]>;
 
-type Entry = { readonly find: Find; readonly dropped?: () => void };
+/** It does not throw. */
+export type Settled = (outcome: "sent" | "failed", to?: string) => Promise<void>;
+
+type Entry = {
+  readonly find: Find;
+  readonly dropped?: () => void;
+  readonly settled?: Settled | undefined;
+};
 
 /** With more, the last one would wait too long, and an unreachable mail server would fill the memory. */
 export const maxWaiting = { entries: 60, perAccount: 3 } as const;
@@ -63,17 +71,17 @@ export function openMail(
       notices.push({ find, dropped });
       begin();
     },
-    sendAsked(find, by) {
-      const entry: Entry = { find };
+    sendAsked(find, by, settled) {
+      const entry: Entry = { find, settled };
       const displaced = closing.signal.aborted ? entry : requested.add(entry, by);
-      if (displaced !== undefined) drop(displaced, `${requested.size} others are waiting`);
+      if (displaced !== undefined) void drop(displaced, `${requested.size} others are waiting`);
       if (displaced !== entry) begin();
     },
     async [Symbol.asyncDispose]() {
       const late = setTimeout(closingMs, undefined, { ref: false });
       await Promise.race([Promise.all(workers), late]);
       for (let left = next(); left !== undefined; left = next()) {
-        drop(left, "the service stopped before it was sent");
+        await drop(left, "the service stopped before it was sent");
       }
       closing.abort();
       await Promise.all(workers);
@@ -91,23 +99,28 @@ export function openMail(
     failed(reason, problem);
   }
 
-  function drop({ dropped }: Entry, reason: string): void {
+  async function drop({ dropped, settled }: Entry, reason: string): Promise<void> {
     if (dropped === undefined) fail(reason, "dropped");
     else dropped();
+    await settled?.("failed");
   }
 
   async function work(): Promise<void> {
     await afterTheAnswer();
     for (let entry = next(); entry !== undefined; entry = next()) {
-      for (const email of await emailsOf(entry.find)) await sendOne(email);
+      for (const email of await emailsOf(entry)) {
+        const outcome = (await sendOne(email)) ? "sent" : "failed";
+        await entry.settled?.(outcome, email.to);
+      }
     }
   }
 
-  async function emailsOf(find: Find): Promise<readonly EmailMessage[]> {
+  async function emailsOf({ find, settled }: Entry): Promise<readonly EmailMessage[]> {
     try {
       return await find();
     } catch (error) {
       fail(mailReasonOf(error), "other");
+      await settled?.("failed");
       return [];
     }
   }
@@ -121,14 +134,19 @@ export function openMail(
     return entry;
   }
 
-  async function sendOne(email: EmailMessage): Promise<void> {
+  async function sendOne(email: EmailMessage): Promise<boolean> {
     const problem = problemWithEmail(email);
-    if (problem !== undefined) return fail(problem, "other");
+    if (problem !== undefined) {
+      fail(problem, "other");
+      return false;
+    }
     try {
       await deliver(email, closing.signal);
       sent += 1;
+      return true;
     } catch (error) {
       fail(mailReasonOf(error), closing.signal.aborted ? "dropped" : mailProblemOf(error));
+      return false;
     }
   }
 }

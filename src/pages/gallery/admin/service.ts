@@ -176,6 +176,7 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
     createdAt: now - at * day,
     expiresAt: now + (14 - at) * day,
     mailedTo: note.includes("@") ? "bob@users.example" : undefined,
+    emailOutcome: "sent" as const,
     inviter: at === 0 ? "rosa" : undefined,
     terms: at === 0 ? terms : usualTerms,
   });
@@ -203,6 +204,14 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
     of("-created-before", { done: "created-before" }),
     of("-no-mail", { sendsMail: false }),
     of("-sent", { done: "sent" }),
+    of("-not-sent", {
+      invitations: [
+        { ...invitation("Bob <bob@users.example>"), emailOutcome: "failed" },
+        // The service stopped before it was sent.
+        { ...invitation("carol@users.example", 1), emailOutcome: undefined },
+        invitation("For dora", 2),
+      ],
+    }),
     of("-gone", { done: "gone" }),
     of("-no-address", {
       input: { ...empty, emails: "bob, @carol", problem: "email", wrong: ["bob", "@carol"] },

@@ -474,6 +474,8 @@ export const admin: Texts["admin"] = {
     noNote: "دون ملاحظة",
     since: "أُنشئت:",
     until: "تنتهي:",
+    notSent: "لم يُرسل البريد",
+    notSentAdvice: "يُرجى إعادة الإرسال. إذا فشل ذلك أيضًا، يُرجى التحقق من العنوان وخادم البريد.",
     sendAgain: "إعادة الإرسال",
     newLink: "رابط جديد",
     withdraw: "سحب الدعوة",

@@ -329,6 +329,8 @@ export const admin = {
     since: "Created",
     /** "in 11 days" or a day follows. */
     until: "Expires",
+    notSent: "Email not sent",
+    notSentAdvice: "Send it again. If that fails too, check the address and the mail server.",
     sendAgain: "Send again",
     newLink: "New link",
     withdraw: "Withdraw",

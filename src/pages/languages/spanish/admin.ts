@@ -316,6 +316,9 @@ export const admin: Texts["admin"] = {
     noNote: "Sin nota",
     since: "Creada:",
     until: "Caduca:",
+    notSent: "Correo no enviado",
+    notSentAdvice:
+      "Envíala de nuevo. Si vuelve a fallar, comprueba la dirección y el servidor de correo.",
     sendAgain: "Enviar de nuevo",
     newLink: "Enlace nuevo",
     withdraw: "Retirar",

@@ -1,5 +1,6 @@
 import type { TokenDigest } from "../../../domain/credentials.ts";
 import {
+  emailStateOf,
   type InvitationTerms,
   invitationPages,
   invitationRoles,
@@ -9,7 +10,7 @@ import type { StoredLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/operating.ts";
 import type { InvitationDone, InvitationUnchanged } from "../../languages/english/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { banner, done, nothingDone } from "../banner.ts";
+import { banner, done, nothingDone, tag } from "../banner.ts";
 import {
   confirmPassword,
   creationField,
@@ -63,7 +64,7 @@ type InvitedOutcome = keyof Texts["admin"]["invitations"]["outcomes"];
 /** The note of an emailed one has the address. */
 type InvitationShown = Pick<
   StoredLink,
-  "digest" | "note" | "mailedTo" | "inviter" | "createdAt" | "expiresAt"
+  "digest" | "note" | "mailedTo" | "emailOutcome" | "inviter" | "createdAt" | "expiresAt"
 > & { readonly terms: InvitationTerms };
 
 export type InvitationProblem = keyof Texts["admin"]["invitations"]["problems"];
@@ -173,11 +174,13 @@ function item(data: Invitations, one: InvitationShown, at: number): Html {
   const { digest: id } = one;
   const { role, page, message } = one.terms;
   const facts = [texts.roles[role], ...(page === "home" ? [] : [texts.pages[page]])];
+  const emailState = emailStateOf(one, now);
   const reauthentication = again === id ? data.reauthentication : undefined;
   return html`<li>
 <h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
 <p class="quiet">${texts.since} ${relative(dates, one.createdAt, now)} · ${texts.until} ${relative(dates, one.expiresAt, now)}</p>
 <p class="quiet">${one.inviter === undefined ? texts.byProgram : phrase(texts.by(`@${one.inviter}`))} · ${facts.join(" · ")}</p>
+${emailState === "failed" && html`<p>${tag("now", texts.notSent)} ${texts.notSentAdvice}</p>`}
 ${message !== "" && html`<blockquote>${quoted(message)}</blockquote>`}
 ${reauthenticationAlert(viewer, `${heading}-reauthentication`, reauthentication)}
 <form method="post" action="/admin/invitations" novalidate>

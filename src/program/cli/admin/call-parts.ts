@@ -6,8 +6,9 @@ import type { Ledger } from "../../../domain/ports/ledger.ts";
 import type { ActionParts } from "../../../http/operation/action.ts";
 import type { AdminCall } from "../../../http/operation/admin-operation.ts";
 import type { KeyRing } from "../../../tools/keys/key-ring.ts";
+import type { EmailMessage } from "../../../tools/mail/email-message.ts";
 import { mailReasonOf } from "../../../tools/mail/mail-problem.ts";
-import { smtpTo } from "../../../tools/mail/smtp.ts";
+import { type MailServer, smtpTo } from "../../../tools/mail/smtp.ts";
 import { hashPassword } from "../../../tools/passwords/passwords.ts";
 import { Failed } from "../outcome.ts";
 
@@ -29,6 +30,7 @@ export function callParts(
   readonly sent: (result: unknown) => Promise<void>;
 } {
   const sending: Promise<void>[] = [];
+  const failures: { readonly to: string; readonly reason: string }[] = [];
   const { mailServer } = config;
   const dependencies: ActionParts = {
     ledger,
@@ -42,10 +44,12 @@ export function callParts(
     rateLimiter: { hit: async () => undefined },
     ownLimits: { changed() {} },
     mail: mailServer && {
-      sendAsked(find) {
+      sendAsked(find, _by, settled) {
         const send = async () => {
           for (const email of await find()) {
-            await smtpTo(mailServer)(email, AbortSignal.timeout(30_000));
+            const reason = await reasonNotSent(mailServer, email);
+            if (reason !== undefined) failures.push({ to: email.to, reason });
+            await settled?.(reason === undefined ? "sent" : "failed", email.to);
           }
         };
         const sent = send();
@@ -67,16 +71,25 @@ export function callParts(
       server: noServer,
     },
     async sent() {
-      const [failed] = (await Promise.allSettled(sending)).filter(
-        ({ status }) => status === "rejected",
-      ) as PromiseRejectedResult[];
-      if (failed === undefined || mailServer === undefined) return;
+      await Promise.all(sending);
+      if (failures.length === 0 || mailServer === undefined) return;
       const { host, port } = mailServer;
-      throw new Failed(
-        `The email was not sent by ${host}:${port}: ${mailReasonOf(failed.reason)}. The link works all the same.`,
-      );
+      const named = failures.map(({ to, reason }) => `${to} (${reason})`).join(", ");
+      throw new Failed(`${host}:${port} sent no email to ${named}. The links work all the same.`);
     },
   };
+}
+
+async function reasonNotSent(
+  mailServer: MailServer,
+  email: EmailMessage,
+): Promise<string | undefined> {
+  try {
+    await smtpTo(mailServer)(email, AbortSignal.timeout(30_000));
+    return undefined;
+  } catch (error) {
+    return mailReasonOf(error);
+  }
 }
 
 const noServer = new Proxy({} as AdminCall["server"], {

@@ -31,7 +31,10 @@ export function addInvitationCommands(invitation: Command): void {
     of: invitations.listInvitations,
     print: ({ data }) =>
       orNone(
-        data.map(({ id, note, expires_at: until }) => `${id}  expires ${until}  ${note}`.trimEnd()),
+        data.map(({ id, note, email_state: state, expires_at: until }) => {
+          const failed = state === "failed" ? "  email not sent" : "";
+          return `${id}  expires ${until}${failed}  ${note}`.trimEnd();
+        }),
         "there are no unused invitations",
       ),
   });

@@ -344,6 +344,7 @@ create table one_time_link (
   page text,
   created_at bigint not null,
   expires_at bigint not null,
+  email_outcome text,
   made_by bigint references "user" (id) on delete cascade
 ) without rowid;
 create index one_time_link_purpose_digest on one_time_link (purpose, digest);
