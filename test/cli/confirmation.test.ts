@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
-import type { ConsumerKey, UserId } from "../../src/domain/credentials.ts";
+import type { AccessToken, ConsumerKey, UserId } from "../../src/domain/credentials.ts";
+import { dayMs } from "../../src/domain/day.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
 import { programOf } from "../../src/program/cli/run-command.ts";
 import { makeApiKey } from "../admin-api/support.ts";
@@ -51,6 +52,7 @@ const others = {
   "user create-reset-link": "nothing ends until the user opens it",
   "app transfer": "`app transfer` back; tokens stay",
   "app suspend": "`app restore`",
+  "app notify-owner": "it ends nothing",
   "keys rotate": "previous keys stay in the ring",
   move: "the source stays, and the target must be empty",
   restore: "the data directory must be empty",
@@ -102,6 +104,14 @@ test("1 — without a terminal, and without --yes: what would end is said, with 
     [
       ["user", "revoke-access", "--screen-name", "bob", ...key],
       /Weather Bot loses .* bob \(1 access token\)/,
+    ],
+    [
+      ["app", "revoke-secret", ...key],
+      /The secret of Weather Bot \(\w+\) stops working at once, .*\n {2}1 user gave access/,
+    ],
+    [
+      ["token", "revoke", ...key, "--new-addresses-since", "2026-01-01T00:00:00Z"],
+      /Revoked until users give access again: 1 access token of Weather Bot\./,
     ],
     [["token", "revoke", "--token", pair.token], /This access token is revoked/],
     [["token", "revoke", "--screen-name", "bob"], /1 access token, for the account bob/],
@@ -187,6 +197,11 @@ async function startWorld() {
   const { id = assert.fail() } = application ?? {};
   await issueBearerToken({ ledger, random: randomBytes }, id, byCommandLine(Date.now()));
   await makeApiKey(ledger, "viewer", { name: "deploy" });
+  // On an application's first day no address is new.
+  const at = Date.now() + 2 * dayMs;
+  const use = { applicationId: id, credential: "consumer secret", network: "203.0.113.7" } as const;
+  const counted = { program: "curl/8.5", first: at, last: at, requests: 1, rejected: 0 };
+  await ledger.addSources([{ ...use, ...counted, tokens: [pair.token as AccessToken] }], at);
   const list = join(directory.path, "revocations.jsonl");
   writeFileSync(list, "");
   const page = { after: undefined, size: 9 };
