@@ -80,10 +80,7 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
   check("storedCredentials: a previous secret until it is swept, and its bearer", async (world) => {
     const { ledger, application: applicationId, consumerSecret } = world;
     const bearer = await bearerOf(ledger, applicationId);
-    const secret = mintConsumerSecret(randomBytes);
-    const previousUntil = now + 9;
-    const change = { applicationId, secret, now, previousUntil, overlap: "1h" };
-    await ledger.regenerateConsumerSecret(change, by);
+    const secret = await overlapping(world);
     for (const text of [consumerSecret, new Secret(bearer)]) {
       const [previous] = await ledger.storedCredentials(text, undefined);
       assert.equal(previous?.isPrevious, true);
@@ -96,7 +93,8 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await found(world, consumerSecret.reveal()), []);
     assert.deepEqual(await found(world, bearer), []);
     const last = mintConsumerSecret(randomBytes);
-    await ledger.regenerateConsumerSecret({ ...change, secret: last, previousUntil: 0 }, by);
+    const change = { applicationId, secret: last, now, previousUntil: 0, overlap: "0" };
+    await ledger.regenerateConsumerSecret(change, by);
     assert.deepEqual(await found(world, secret.reveal()), [], "without an overlap it is gone");
   });
 
@@ -129,11 +127,9 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
   });
 
   check("storedCredentials: secrets are found at each step of a rotation", async (world) => {
-    const { ledger, alice, application: applicationId, consumerSecret } = world;
+    const { ledger, alice, consumerSecret } = world;
     const { secret: tokenSecret } = await grant(world, alice);
-    const secret = mintConsumerSecret(randomBytes);
-    const change = { applicationId, secret, now, previousUntil: now + 9, overlap: "1h" };
-    await ledger.regenerateConsumerSecret(change, by);
+    const secret = await overlapping(world);
     const secrets = [consumerSecret, secret, tokenSecret];
     for (const keyId of ["next", "test"]) {
       await ledger.sealUnder(keyId);
@@ -148,11 +144,9 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
   });
 
   check("sweep: fills in digests that an earlier version did not write", async (world) => {
-    const { ledger, alice, application: applicationId, consumerSecret, run } = world;
+    const { ledger, alice, consumerSecret, run } = world;
     const { secret: tokenSecret } = await grant(world, alice);
-    const secret = mintConsumerSecret(randomBytes);
-    const change = { applicationId, secret, now, previousUntil: now + 9, overlap: "1h" };
-    await ledger.regenerateConsumerSecret(change, by);
+    const secret = await overlapping(world);
     await run(`update application set consumer_secret_digest = null, previous_secret_digest = null;
       update access_token set secret_digest = null`);
     const secrets = [consumerSecret, secret, tokenSecret];
@@ -197,6 +191,16 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.sweep({ now, most: 1000 }), 200);
     assert.equal(await ledger.sweep({ now, most: 1000 }), 0);
   });
+}
+
+const previousUntil = now + 9;
+
+/** Returns the new consumer secret. The previous one works until `previousUntil`. */
+async function overlapping({ ledger, application: applicationId }: World): Promise<Secret> {
+  const secret = mintConsumerSecret(randomBytes);
+  const change = { applicationId, secret, now, previousUntil, overlap: "1h" };
+  await ledger.regenerateConsumerSecret(change, by);
+  return secret;
 }
 
 async function found({ ledger }: World, text: string) {
