@@ -137,6 +137,36 @@ test("revoke-access — what is left after 5,000 tokens is said with the button 
   }
 });
 
+// interface §16.58
+test("400 — a time that can't be read revokes nothing, instead of everything", async () => {
+  await using world = await startIncident();
+  const { ledger, application, alice, admin, path } = world;
+  await makeAccessToken(ledger, application, alice);
+  for (const since of [
+    "",
+    " ",
+    "2026-11-28",
+    "2026-11-28 03:00",
+    "2026-13-28T03:00",
+    "yesterday",
+  ]) {
+    const sent = await admin.send(path, { change: "revoke-access", since });
+    assert.equal(sent.status, 400, since);
+    assert.equal(await ledger.countGrants(application.id, 9), 1);
+    assert.equal((await admin.get(`${path}?${new URLSearchParams({ since })}`)).status, 200);
+  }
+});
+
+test("revoke-secret — a form that was altered ends nothing", async () => {
+  await using world = await startIncident();
+  const { ledger, application, admin, path } = world;
+  for (const replaces of ["", "x", "1e400", "1.5", "-1", "9".repeat(30), "0x10", "\0"]) {
+    const sent = await admin.send(path, { change: "revoke-secret", replaces });
+    assert.ok(sent.status === 303 || sent.status === 400, `${replaces}: ${sent.status}`);
+    assert.equal((await ledger.applicationById(application.id))?.secretRevokedAt, undefined);
+  }
+});
+
 test("revoke-access — approvals that wait end too, and a user with read and write access is one user", async () => {
   await using world = await startIncident();
   const { ledger, application, alice, admin, path, clock } = world;

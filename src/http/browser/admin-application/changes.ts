@@ -120,7 +120,11 @@ export const applicationChanges = {
 
   /** So many at once that a browser waits for it; what remains is in the figures. */
   "revoke-access": sensitiveChange(revokeAccessOfApplication, {
-    read: (_call: Call, form) => sinceIn(form.get("since")),
+    read(call: Call, form): number | undefined | EarlyReply {
+      const since = form.get("since");
+      // A time that can't be read must not mean all access.
+      return since === undefined ? since : (sinceIn(since) ?? new EarlyReply(notUnderstood(call)));
+    },
     ask: (call, reauthentication, since) =>
       showApplication(call, { revoking: { since }, reauthentication }),
     input({ application: { id: applicationId } }, usedFromNewSince): TokensOfApplication {
