@@ -127,6 +127,43 @@ test("429 — too many credentials: the dialog says so, keeps no result, and fin
   }
 });
 
+test("what was pasted stays in no page that the browser keeps, in no field, and in no storage", async () => {
+  await withPage({}, async (page, { application }, carol) => {
+    const secret = application.consumerSecret;
+    await page.goto("/admin");
+    await signIn(page, carol);
+    const dialog = page.getByRole("dialog");
+    const paste = async () => {
+      await page.getByRole("link", { name: texts.field }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.insertText(secret);
+      await dialog.locator(".credential").waitFor();
+    };
+    await paste();
+    assert.doesNotMatch(await page.content(), new RegExp(secret));
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    await dialog.waitFor({ state: "hidden" });
+    await page.locator("dialog [name=q]:placeholder-shown").waitFor({ state: "attached" });
+    assert.equal(await page.locator("dialog .credential").count(), 0);
+    await paste();
+    await dialog.getByRole("link", { name: /Suspend/ }).click();
+    await page.waitForURL("**/admin/applications/*");
+    await page.goBack();
+    await page.getByRole("link", { name: texts.field }).waitFor();
+    assert.equal(await page.locator("dialog [name=q]").inputValue(), "");
+    await page.goto("/search");
+    await page.locator('main input[name="q"]').fill(secret);
+    await page.locator("main search button[type=submit]").click();
+    await page.locator(".credential").waitFor();
+    await page.goBack();
+    assert.equal(await page.locator('main input[name="q"]').inputValue(), "");
+    const kept = await page.evaluate<string>(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.referrer, history.state])",
+    );
+    assert.equal(kept, '[{},{},"",null]');
+  });
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test(`credential pasted into a search, in the URL: no; ${javaScriptEnabled ? "with" : "without"} script`, async () => {
     await withPage({ javaScriptEnabled }, async (page, { application }, carol) => {

@@ -119,6 +119,29 @@ test("200 — the card of a consumer key says whether the previous secret is sti
   assert.doesNotMatch(later, saying(previous.used));
 });
 
+test("200 — a viewer of an application finds their own access to it, without a link to its keys", async () => {
+  await using world = await startWorld();
+  const { ledger, application, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await makeAccessToken(ledger, application, bob);
+  const visitor = await signedIn(world.baseUrl, bob);
+  const own = async () => linksOf(await visitor.send("/search", { q: token.secret }));
+  assert.deepEqual(await own(), ["/account/applications"]);
+  const keys = `/portal/applications/${application.id}/keys`;
+  const [by, { now }] = [byCommandLine(clock.now), clock];
+  for (const [role, links, status] of [
+    ["viewer", ["/account/applications"], 403],
+    ["editor", ["/account/applications", keys], 200],
+  ] as const) {
+    const collaborator = { applicationId: application.id, userId: bob.id, role } as const;
+    await ledger.inviteCollaborator({ ...collaborator, now }, by);
+    await ledger.acceptInvitation(collaborator, by);
+    assert.deepEqual(await own(), links, role);
+    assert.equal((await visitor.get(keys)).status, status);
+    await ledger.removeCollaborator(collaborator, by);
+  }
+});
+
 test("200 — the link of a user's card suspends on the user's page; an administrator's own card has none", async () => {
   await using world = await startWorld();
   const { ledger, alice, clock } = world;
@@ -273,6 +296,33 @@ test("303 — a search leads to a URL that has what was searched for, and no emp
     "/sign-in",
   ]) {
     assert.equal((await carol.send("/search", { list, q: "a" })).location, "/search?q=a", list);
+  }
+});
+
+test("200 or 303 — what is long or has characters that no name has is cut, and no end of it gets into a URL", async () => {
+  await using world = await startWorld();
+  const carol = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
+  const long = "word ".repeat(400);
+  for (const [q, status] of [
+    [`${long}${secret}`, 303],
+    [`${secret} ${long}`, 200],
+    [`${secret}\0`, 200],
+    [`\u200b${secret}\u2069`, 200],
+    ["a\0b", 303],
+    ["\ud800", 303],
+    ["%_\\", 303],
+  ] as const) {
+    for (const list of [undefined, "/admin/users", "/portal", "/admin/audit"]) {
+      const form = { q, ...(list !== undefined && { list }) };
+      const sent = await carol.send("/search", form);
+      assert.equal(sent.status, status, JSON.stringify([q.slice(0, 20), list]));
+      assert.doesNotMatch(sent.location ?? "", /1v3Rc8SDtx/);
+      assert.ok((sent.location ?? "").length < 3100);
+      if (sent.location !== undefined) assert.equal((await carol.get(sent.location)).status, 200);
+    }
+    const dialog = await carol.send("/search", { q, part: "results" });
+    assert.equal(dialog.status, 200);
+    assert.doesNotMatch(dialog.html, /1v3Rc8SDtx/);
   }
 });
 

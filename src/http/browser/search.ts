@@ -1,4 +1,5 @@
 import { asAdmin } from "../../domain/audit-context.ts";
+import { roleCovers } from "../../domain/collaborator.ts";
 import { usesOf } from "../../domain/credential-use.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { folded } from "../../domain/folded-text.ts";
@@ -145,7 +146,8 @@ function actsOn(
   const href = application && `${areaOf(call)}/applications/${application.id}`;
   const endHref = isAdmin ? endedByAdmin(found, href) : endedByUser(found, href, call.session);
   if (!isAdmin) {
-    const useHref = application?.role === undefined ? undefined : `${href}/keys`;
+    const { role } = application ?? {};
+    const useHref = role !== undefined && roleCovers(role, "editor") ? `${href}/keys` : undefined;
     return { suspend: undefined, endHref, useHref };
   }
   if (application === undefined) {

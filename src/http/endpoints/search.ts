@@ -83,7 +83,7 @@ async function posted(call: ViewerCall, form: Form): Promise<Reply> {
   if (list !== undefined && isOwnPage(list) && !list.includes("?")) {
     const names = ["q", ...filters.map(([name]) => name)];
     const entered = names
-      .map((name) => [name, (form.get(name) ?? "").trim()] as const)
+      .map((name) => [name, searched(form.get(name))] as const)
       .filter(([, value]) => value !== "");
     const pasted = entered.find(([, value]) => hasCredentialShape(value));
     return pasted === undefined ? seeOther(withQuery(list, entered)) : answer(call, pasted[1]);
@@ -93,7 +93,10 @@ async function posted(call: ViewerCall, form: Form): Promise<Reply> {
     : seeOther(withQuery("/search", [["q", text]]));
 }
 
-/** Names are compared by their letters, which would cost much for a text that is longer than any of them. */
+/**
+ * Names are compared by their letters, which would cost much for a text that is longer than any of them; and only so
+ * much is searched for a credential, so no more may get into a URL.
+ */
 function searched(text: string | null | undefined): string {
   return (text ?? "").slice(0, maxSearchText).trim();
 }

@@ -119,6 +119,9 @@ for (const link of document.querySelectorAll("header a.search")) {
     show("");
   });
 
+  // A browser may keep the page for the way back, with what was pasted.
+  addEventListener("pagehide", () => dialog.close());
+
   // A press beside the dialog closes it.
   dialog.addEventListener("pointerdown", ({ target }) => target === dialog && dialog.close());
 
