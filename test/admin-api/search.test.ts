@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { mintBearerToken } from "../../src/domain/credentials.ts";
+import { requestIdHeader } from "../../src/domain/logged-request.ts";
+import { verifyCredentials } from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, startAdminService } from "./support.ts";
 
@@ -60,6 +62,52 @@ test("200 — a credential, alone, in a header, in a link, and in a line of a fi
     assert.equal(credential.ended_by, endedBy);
     if (kind !== "link") assert.equal(credential.application.id, weather.id);
   }
+});
+
+test("400 and 401 — what is no search is not repeated in the response, and finds nothing", async () => {
+  await using service = await startWithCredentials();
+  const { weather, ledger, viewer } = service;
+  const secret = weather.consumerSecret;
+  for (const body of [
+    { text: secret + " ".repeat(1000) },
+    { text: [secret] },
+    { text: { text: secret } },
+    { text: secret, user: secret },
+    [secret],
+    secret,
+    {},
+  ]) {
+    const response = await viewer.call("POST", "/search", body);
+    assertProblem(response, 400, "invalid-request");
+    assert.ok(!JSON.stringify(response.body).includes(secret), JSON.stringify(response.body));
+  }
+  const url = new URL(`/admin/v1/search?text=${secret}`, service.internalUrl);
+  const inUrl = await fetch(url, { method: "POST", body: JSON.stringify({ text: secret }) });
+  assert.equal(inUrl.status, 401);
+  assert.ok(!(await inUrl.text()).includes(secret));
+  const found = await viewer.call("POST", "/search", { text: `a\0${secret}\0` });
+  assert.equal(found.body.credentials.length, 1);
+  assert.equal((await viewer.call("POST", "/search", { text: "a\0b%_" })).status, 200);
+  const events = await ledger.eventsBy({ name: "credential.found" }, { after: undefined, size: 9 });
+  assert.equal(events.length, 1);
+});
+
+// interface §14.70
+test("200 — a request by its ID, until its application is deleted", async () => {
+  await using service = await startWithCredentials();
+  const { find, weather, token, ledger, baseUrl } = service;
+  const wrong = { ...token, secret: "wrong" };
+  const rejected = await verifyCredentials(baseUrl, weather, wrong);
+  const id = rejected.headers.get(requestIdHeader) ?? assert.fail();
+  await service.dependencies.rejected.settled();
+  const { requests, credentials } = await find(id);
+  assert.deepEqual(credentials, []);
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0].id, id);
+  assert.equal(requests[0].code, 32);
+  assert.deepEqual(requests[0].application, { id: weather.id, name: "Weather" });
+  await ledger.deleteApplication(weather.id, byCommandLine(Date.now()));
+  assert.deepEqual((await find(id)).requests, []);
 });
 
 test("200 — why a credential does not work", async () => {
