@@ -113,7 +113,7 @@ function outcomes({ frame }: Viewer, invited: NonNullable<Invitations["invited"]
   const sent = invited.filter(({ outcome }) => outcome === "created").length;
   const banners = sent === 0 ? nothingDone(texts.noneSent, "") : done(texts.someSent(sent));
   return html`${banners}
-<ul>${invited.map(({ email, outcome }) => html`<li>${name(email)}: ${texts.outcomes[outcome]}</li>`)}</ul>`;
+<ul>${invited.map(({ email, outcome }) => html`<li><span>${name(email)}: ${texts.outcomes[outcome]}</span></li>`)}</ul>`;
 }
 
 function isUnchanged(
