@@ -14,5 +14,13 @@ test("a line for each count; a cell is never a formula, and a separator ends no 
       "\r\n",
     ),
   );
+  const kinds = ["rejected 88", "unauthenticated 32"] as const;
+  assert.deepEqual(
+    usageCsv(kinds.map((kind) => ({ ...row, kind, operation: "a" })))
+      .split("\r\n")
+      .slice(1, -1),
+    [`${at},a,rejected 88,2`, `${at},a,rejected 32 unauthenticated,2`],
+    "unauthenticated ones are rejected too",
+  );
   assert.equal(usageCsv([]), "from,operation,kind,count\r\n");
 });

@@ -1,12 +1,12 @@
 /** Usage as a file for spreadsheets (RFC 4180): a line for each interval, operation, and kind that has a count. */
-import type { UsageCount } from "./usage.ts";
+import { kindName, type UsageCount } from "./usage.ts";
 
 /** `uses` is in chronological order. */
 export function usageCsv(uses: readonly UsageCount[]): string {
   const rows = uses.map(({ at, operation, kind, count }) => [
     new Date(at).toISOString(),
     operation,
-    kind,
+    kindName(kind),
     String(count),
   ]);
   return [["from", "operation", "kind", "count"], ...rows]

@@ -62,6 +62,11 @@ export function countsRequests(kind: UsageKind): boolean {
   return kind === "verified" || kind.startsWith("rejected ") || kind.startsWith("unauthenticated ");
 }
 
+/** As programs read it: every rejected request is called that, and `unauthenticated` follows if anyone can cause it. */
+export function kindName(kind: UsageKind): string {
+  return kind.replace(/^unauthenticated (\d+)$/, "rejected $1 unauthenticated");
+}
+
 export interface UsageRow extends UsageCount {
   readonly of: UsageOf;
   readonly resolution: CountedResolution;

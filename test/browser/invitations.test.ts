@@ -31,7 +31,7 @@ for (const tag of ["en", "ar"] as const) {
       const browser = await launchChromium();
       t.after(() => browser.close());
       const settings = {
-        ...{ javaScriptEnabled, bypassCSP: true, reducedMotion: "reduce" },
+        ...({ javaScriptEnabled, bypassCSP: true, reducedMotion: "reduce" } as const),
         ...{ locale: tag, extraHTTPHeaders: { "accept-language": tag } },
         viewport: { width, height: 844 },
       } as const;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import * as english from "../../src/pages/languages/english.ts";
+import { makeApiKey } from "../admin-api/support.ts";
 import { bearerFor, requestErrorOf, wholeFlow } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
@@ -238,7 +239,7 @@ test("200 — what changed in the application is marked in the chart and its tab
 // interface §15.11
 test("200, 401 — one meaning of rejected: the same number on each page, in the metrics, and how many anyone can cause", async () => {
   await using world = await startWorld({ API_ORIGINS: "https://api.example" });
-  const { baseUrl, alice, application, ledger, service } = world;
+  const { baseUrl, alice, application, ledger, service, clock } = world;
   const token = await makeAccessToken(ledger, application, alice);
   const admin = await makeAdmin(ledger, "root");
   const as = { ...application, consumerSecret: "wrong" };
@@ -271,6 +272,49 @@ test("200, 401 — one meaning of rejected: the same number on each page, in the
   const sum = (of: string) =>
     sums.get(of)?.reduce((total, [, , count]) => total + Number(count), 0);
   assert.deepEqual([sum("true"), sum("false")], [1, 4]);
+
+  const root = await signedIn(baseUrl, admin);
+  const adminPath = `/admin/applications/${application.id}`;
+  const incident = await root.get(adminPath);
+  assert.match(decoded(incident.html), /<dt>Rejected[^<]*<\/dt><dd><data value="5"/);
+  const sources = await service.dependencies.sources.sourcesOf(application.id, clock.now);
+  const ofSources = Object.groupBy(sources, ({ credential }) =>
+    credential === "unauthenticated" ? "unauthenticated" : "authenticated",
+  );
+  const rejectedOf = (rows: typeof sources = []) =>
+    rows.reduce((total, { rejected }) => total + rejected, 0);
+  assert.deepEqual(
+    [rejectedOf(ofSources.authenticated), rejectedOf(ofSources.unauthenticated)],
+    [1, 4],
+  );
+  const csv = await owner.get(`${path}/usage.csv?use=day`);
+  const [head = "", ...lines] = csv.html.trim().split(/\r?\n/);
+  assert.equal(head, "from,operation,kind,count");
+  const inFile = (kind: RegExp) =>
+    lines
+      .map((line) => line.split(","))
+      .reduce((total, [, , name = "", count]) => total + (kind.test(name) ? Number(count) : 0), 0);
+  assert.deepEqual([inFile(/^rejected /), inFile(/ unauthenticated$/)], [5, 4]);
+  const key = await makeApiKey(ledger, "viewer");
+  const answered = await fetch(
+    `${service.internalUrl}/admin/v1/applications/${application.id}/usage`,
+    {
+      headers: { authorization: `Bearer ${key.secret}` },
+    },
+  );
+  const { counts, operations } = (await answered.json()) as {
+    counts: Record<string, number[]>;
+    operations: { rejected: number }[];
+  };
+  const summed = (kind: RegExp) =>
+    Object.entries(counts)
+      .filter(([name]) => kind.test(name))
+      .reduce((total, [, all]) => total + all.reduce((one, other) => one + other, 0), 0);
+  assert.deepEqual([summed(/^rejected /), summed(/ unauthenticated$/)], [5, 4]);
+  assert.equal(
+    operations.reduce((total, { rejected }) => total + rejected, 0),
+    5,
+  );
 });
 
 // interface §15.50

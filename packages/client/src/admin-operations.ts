@@ -1370,9 +1370,9 @@ export interface Usage {
   readonly times: readonly string[];
   readonly step_seconds: number;
   /**
-   * For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a
-   * count for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of
-   * a limit that was used, in percent.
+   * For each kind, such as `verified`, `rejected 88`, or `rejected 32 unauthenticated` (anyone can cause it), a count
+   * for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of a
+   * limit that was used, in percent.
    */
   readonly counts: Readonly<Record<string, readonly number[]>>;
   /** The operations with the most requests first. */
@@ -1383,6 +1383,7 @@ export interface Usage {
      */
     readonly operation: string;
     readonly requests: number;
+    /** With the unauthenticated ones. */
     readonly rejected: number;
     /** The greatest share of its limit that was used, if it has one. */
     readonly peak_percent: number | null;

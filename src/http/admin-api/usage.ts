@@ -3,6 +3,7 @@ import { beginningOf, dayOf } from "../../domain/day.ts";
 import {
   daysKept,
   hoursKeptDays,
+  kindName,
   type UsageCounter,
   type UsageOf,
   type UsageResolution,
@@ -56,7 +57,7 @@ export const usage = z
     counts: z
       .record(z.string(), z.array(z.number().int()))
       .describe(
-        "For each kind, such as `verified`, `rejected 88`, or `unauthenticated 32` (rejected, and anyone can cause it), a count for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of a limit that was used, in percent.",
+        "For each kind, such as `verified`, `rejected 88`, or `rejected 32 unauthenticated` (anyone can cause it), a count for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of a limit that was used, in percent.",
       ),
     operations: z
       .array(
@@ -67,7 +68,7 @@ export const usage = z
               "The operation, or the limit of your API, such as `api/timeline`. Empty for other requests to your APIs, and for sign-ins.",
             ),
           requests: z.number().int(),
-          rejected: z.number().int(),
+          rejected: z.number().int().describe("With the unauthenticated ones."),
           peak_percent: z
             .number()
             .int()
@@ -92,7 +93,7 @@ export async function usageJson(
   return {
     times: times.map(timeOf),
     step_seconds: period.stepMs / 1000,
-    counts: Object.fromEntries([...counts].map(([kind, all]) => [kind, [...all]])),
+    counts: Object.fromEntries([...counts].map(([kind, all]) => [kindName(kind), [...all]])),
     operations: operationsIn(period, uses, now).map(({ operation, requests, rejected, peak }) => ({
       ...{ operation, requests, rejected },
       peak_percent: peak?.percent ?? null,

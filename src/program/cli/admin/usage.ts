@@ -2,11 +2,10 @@ import type { Command } from "commander";
 import { getUsage } from "../../../http/admin-api/service.ts";
 import { addCommand } from "./command.ts";
 
-/** Rejected requests include unauthenticated ones, as everywhere. */
 const columns = {
   verified: /^verified$/,
-  rejected: /^(rejected|unauthenticated) /,
-  unauthenticated: /^unauthenticated /,
+  rejected: /^rejected /,
+  unauthenticated: /^rejected \d+ unauthenticated$/,
   issued: /^issued$/,
 } as const;
 
