@@ -46,8 +46,7 @@ export function openDependencies(
         sentDetails(sent, keepsOf({ operation, config, ifUnset: ["*"] })),
       keptDays: config.requestLogDays,
       ledger,
-      // A caller who can tell which requests are in the sample gains nothing.
-      random: Math.random,
+      random: () => new DataView(random(4).buffer).getUint32(0) / 2 ** 32,
       failed: (reason) => log.warn({ reason }, "verified requests could not be logged"),
     }),
   );
