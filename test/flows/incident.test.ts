@@ -137,6 +137,22 @@ test("revoke-access — what is left after 5,000 tokens is said with the button 
   }
 });
 
+test("revoke-access — a token that was used from a new address since the page was shown ends too", async () => {
+  await using world = await startIncident();
+  const { baseUrl, ledger, application, alice, path, clock } = world;
+  const stolen = await makeAccessToken(ledger, application, alice);
+  clock.now += 3 * dayMs;
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "dora"));
+  await admin.get(path);
+  clock.now += 5_000;
+  const used = await world.signed("GET", "/1.1/account/verify_credentials.json", { token: stolen });
+  assert.equal(used.status, 200);
+  const since = new Date(clock.now - 60_000).toISOString().slice(0, 16);
+  const sent = await admin.send(path, { change: "revoke-access", since });
+  assert.equal(sent.location, `${path}?access-revoked`);
+  assert.equal(await ledger.accessTokenHolder(stolen.token), undefined);
+});
+
 // interface §16.58
 test("400 — a time that can't be read revokes nothing, instead of everything", async () => {
   await using world = await startIncident();

@@ -120,10 +120,16 @@ export const applicationChanges = {
 
   /** So many at once that a browser waits for it; what remains is in the figures. */
   "revoke-access": sensitiveChange(revokeAccessOfApplication, {
-    read(call: Call, form): number | undefined | EarlyReply {
-      const since = form.get("since");
+    async read(call: Call, form): Promise<number | undefined | EarlyReply> {
+      const sent = form.get("since");
+      if (sent === undefined) return undefined;
+      const since = sinceIn(sent);
       // A time that can't be read must not mean all access.
-      return since === undefined ? since : (sinceIn(since) ?? new EarlyReply(notUnderstood(call)));
+      if (since === undefined) return new EarlyReply(notUnderstood(call));
+      const { application, dependencies, now } = call;
+      // Tokens that were used since the page was shown are counted too.
+      await dependencies.sources.sourcesOf(application.id, now);
+      return since;
     },
     ask: (call, reauthentication, since) =>
       showApplication(call, { revoking: { since }, reauthentication }),
