@@ -106,30 +106,3 @@ for (const text of [
     assert.equal(credentialIn(text), undefined);
   });
 }
-
-test("a text of 10 MB costs what its first 1,000 characters cost, whatever they are", () => {
-  const parts = [
-    "a",
-    "=",
-    ":",
-    ".",
-    "-",
-    "@",
-    "/",
-    "\0",
-    " ",
-    '"',
-    "a.",
-    "a@",
-    "=a",
-    "basic a",
-    "a1=",
-  ];
-  for (const part of parts) {
-    const text = part.repeat(10_000_000 / part.length);
-    const begin = performance.now();
-    credentialIn(text);
-    const took = performance.now() - begin;
-    assert.ok(took < 100, `${JSON.stringify(part)}: ${took} ms`);
-  }
-});

@@ -1,11 +1,11 @@
 /** A search by what someone has: a name, an address, an ID, or a string that may be a credential. */
-import { Buffer } from "node:buffer";
 import type { AccessLevel } from "./access.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Application } from "./application.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 import { Secret } from "./credentials.ts";
 import { isRequestId, type LoggedRequest } from "./logged-request.ts";
+import { parseBasicCredentials } from "./oauth2.ts";
 import type { LinkPurpose } from "./one-time-link.ts";
 import type { User } from "./user.ts";
 
@@ -179,9 +179,8 @@ function inParameters(text: string): string | undefined {
 
 /** The password of a Basic header is the consumer secret (RFC 6749 §2.3.1). */
 function inBasic(text: string): string | undefined {
-  const [, encoded] = /\bbasic +([\w+/-]{8,}=*)/i.exec(text) ?? [];
-  if (encoded === undefined) return undefined;
-  const [, password] = Buffer.from(encoded, "base64").toString("latin1").split(":");
+  const [header = ""] = /\bbasic +[\w+/-]{8,}=*/i.exec(text) ?? [];
+  const password = parseBasicCredentials(header)?.passwords.at(-1);
   return password !== undefined && /^[!-~]+$/.test(password) ? password : undefined;
 }
 

@@ -22,6 +22,7 @@ import { isIdentityKey } from "../../src/domain/identity.ts";
 import { isRequestId } from "../../src/domain/logged-request.ts";
 import { isBearerScheme, parseBasicCredentials, parseBearer } from "../../src/domain/oauth2.ts";
 import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
+import { credentialIn } from "../../src/domain/search.ts";
 import { profileProblem } from "../../src/domain/user.ts";
 import { isPageToReturnTo, returnUrl } from "../../src/http/browser/own-page.ts";
 import { readDraft } from "../../src/http/browser/typed-draft.ts";
@@ -178,6 +179,11 @@ const parsers: Record<string, Parser> = {
       withoutSecrets(text, ["a secret"]),
       isRequestId(text),
     ],
+  },
+  "what someone searches for": {
+    begins: ["", "Bearer ", "Basic ", "oauth_token=", "https://", "a: ", "a@a"],
+    inBody: true,
+    read: credentialIn,
   },
   "a password's hash of another system": {
     begins: [
