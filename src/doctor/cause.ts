@@ -50,6 +50,8 @@ const causes = {
   "access-token-instead": {},
   "not-approved": {},
 
+  /** An administrator ended the consumer secret, and there is no other one yet. */
+  "secret-revoked": { at: like(moment) },
   "previous-secret": { until: like(moment) },
   "other-application-secret": { application: like("Garden") },
   "consumer-secret-altered": { how: alterations },
@@ -63,8 +65,15 @@ const causes = {
   "token-secret-is-token": {},
   "token-secret-is-consumer-secret": {},
   "secrets-swapped": {},
-  /** Nothing else explains the signature. `setAt` is when the current consumer secret was set. */
-  "wrong-secret": { setAt: like(moment), withToken: oneOf(false, true) },
+  /**
+   * Nothing else explains the signature. `setAt` is when the current consumer secret was set, and `replaced` whether it
+   * took another one's place.
+   */
+  "wrong-secret": {
+    setAt: like(moment),
+    replaced: oneOf(false, true),
+    withToken: oneOf(false, true),
+  },
   "key-unencoded": {},
   "key-without-ampersand": {},
   "key-ampersand-encoded": {},

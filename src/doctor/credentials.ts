@@ -31,7 +31,8 @@ export function basicCause(authorization: string, known: Known): Cause | undefin
   const { passwords } = credentials;
   const isOneOf = (secrets: readonly Secret[], texts: readonly string[]) =>
     secrets.some((secret) => texts.some((text) => signaturesMatch(secret.reveal(), text)));
-  const { secrets, previousSecret } = known.application;
+  const { secrets, previousSecret, secretRevokedAt } = known.application;
+  if (secretRevokedAt !== undefined) return { id: "secret-revoked", at: secretRevokedAt };
   if (isOneOf(secrets, passwords)) return undefined;
   const trimmed = passwords.map((one) => one.trim());
   if (isOneOf(secrets, trimmed)) {

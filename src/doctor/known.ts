@@ -34,6 +34,10 @@ export interface KnownApplication {
   readonly consumerKey: string;
   readonly secrets: readonly Secret[];
   readonly secretSetAt: number;
+  /** There was another secret before it. */
+  readonly secretReplaced: boolean;
+  /** When an administrator ended the secret, if there is no other one yet. Nothing that is signed is right then. */
+  readonly secretRevokedAt: number | undefined;
   /** The previous secret, if it is no longer valid but still stored. */
   readonly previousSecret: { readonly secret: Secret; readonly until: number } | undefined;
   readonly suspendedBecause: string | undefined;

@@ -44,6 +44,11 @@ export function checkSignature(presented: Presented): CheckedSignature {
     tried: 0,
   };
   if (read !== undefined && isRight(read, signing, known)) return { ...unsearched, isRight: true };
+  const { secretSetAt: setAt, secretReplaced: replaced, secretRevokedAt } = known.application;
+  if (secretRevokedAt !== undefined && !presented.isElsewhere) {
+    const cause = { id: "secret-revoked", at: secretRevokedAt } as const;
+    return { ...unsearched, findings: [{ cause, certainty: "certain" }] };
+  }
   // Without the token's secret, no signature can be computed.
   if (sent === "" || known.token.kind === "gone" || known.token.kind === "of-other-application") {
     return unsearched;
@@ -58,9 +63,11 @@ export function checkSignature(presented: Presented): CheckedSignature {
     certainty: "certain",
   }));
   if (causes === undefined && !presented.isElsewhere) {
-    const { secretSetAt: setAt } = known.application;
     const withToken = known.token.kind !== "none";
-    findings.push({ cause: { id: "wrong-secret", setAt, withToken }, certainty: "guess" });
+    findings.push({
+      cause: { id: "wrong-secret", setAt, replaced, withToken },
+      certainty: "guess",
+    });
   }
   const signed = baseString === undefined ? undefined : withoutSecretValues(baseString);
   return {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../src/doctor/cause.ts";
+import { Secret } from "../../src/domain/credentials.ts";
 import { dayMs } from "../../src/domain/day.ts";
 import { requestIdHeader } from "../../src/domain/logged-request.ts";
 import { explained } from "../../src/pages/languages/causes.ts";
@@ -176,6 +177,38 @@ test("200 — Basic credentials, a bearer token where a user is needed, and what
   const shown = await open(owner, path, await idOf(world, asUser));
   says(shown, { id: "bearer" });
   assert.ok(!shown.html.includes(bearer.slice(0, 20)));
+});
+
+// interface §15.61
+test("200 — an ended consumer secret is the cause, signed or as Basic; a replaced one is likely", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { application, baseUrl, clock, ledger } = world;
+  const from = await ledger.applicationById(application.id);
+  assert.ok(from);
+  const by = { at: clock.now, actor: "command-line" };
+  clock.now += 60_000;
+  const change = { applicationId: from.id, secretSetAt: from.secretSetAt, now: clock.now };
+  assert.ok(await ledger.revokeConsumerSecret({ ...change, unknown: new Secret("x") }, by));
+  const at = clock.now;
+  clock.now += 60_000;
+  const signed = await idOf(world, await world.signed("GET", verify, { token }));
+  says(await open(owner, path, signed), { id: "secret-revoked", at });
+  const basic = await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa(`${application.consumerKey}:${application.consumerSecret}`)}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: "grant_type=client_credentials",
+  });
+  says(await open(owner, path, await idOf(world, basic)), { id: "secret-revoked", at });
+  const { now } = clock;
+  const next = { secret: new Secret("y".repeat(50)), overlap: "0", previousUntil: 0 } as const;
+  assert.ok(await ledger.regenerateConsumerSecret({ applicationId: from.id, now, ...next }, by));
+  const old = await idOf(world, await world.signed("GET", verify, { token }));
+  const wrong = { id: "wrong-secret", setAt: now, replaced: true, withToken: true } as const;
+  says(await open(owner, path, old), wrong);
 });
 
 // interface §15.62

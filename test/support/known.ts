@@ -18,6 +18,8 @@ export function knownFor(
       consumerKey,
       secrets: [new Secret(consumerSecret)],
       secretSetAt: 0,
+      secretReplaced: false,
+      secretRevokedAt: undefined,
       previousSecret: undefined,
       suspendedBecause: undefined,
       access: "write",

@@ -5,6 +5,7 @@
  */
 
 import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
+import type { Application } from "../../domain/application.ts";
 import { maxDetails } from "../../domain/logged-request.ts";
 import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { ReceivedRequest } from "../../domain/rejected-request.ts";
@@ -76,7 +77,7 @@ export function rejectedDetails(
 export function withoutOthers(
   { findings, ...rest }: Diagnosis,
   own: readonly { readonly name: string }[],
-  { secretSetAt }: { readonly secretSetAt: number },
+  { secretSetAt: setAt, createdAt }: Pick<Application, "secretSetAt" | "createdAt">,
 ): Diagnosis {
   const isOwn = (name: string) => own.some((one) => one.name === name);
   const withToken = rest.baseStrings?.expected.includes("oauth_token%3D") ?? false;
@@ -85,7 +86,8 @@ export function withoutOthers(
     findings: findings.map((finding): Finding => {
       const { cause } = finding;
       if (cause.id === "other-application-secret" && !isOwn(cause.application)) {
-        const wrong = { id: "wrong-secret", setAt: secretSetAt, withToken } as const;
+        const replaced = setAt > createdAt;
+        const wrong = { id: "wrong-secret", setAt, replaced, withToken } as const;
         return { cause: wrong, certainty: "guess" };
       }
       if (cause.id === "token-of-other-application" && !isOwn(cause.application)) {

@@ -66,6 +66,8 @@ export async function knownOf(
       consumerKey: application.consumerKey,
       secrets: current?.consumerSecrets ?? [],
       secretSetAt: application.secretSetAt,
+      secretReplaced: application.secretSetAt > application.createdAt,
+      secretRevokedAt: application.secretRevokedAt,
       previousSecret: await endedSecret(application, now, ledger),
       suspendedBecause: application.suspendedBecause,
       access: application.access,

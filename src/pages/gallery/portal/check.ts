@@ -56,7 +56,12 @@ export function checkStates(frame: Frame): readonly GalleryState[] {
     state(
       "guess",
       diagnosed(
-        [{ cause: { id: "wrong-secret", setAt: 0, withToken: true }, certainty: "guess" }],
+        [
+          {
+            cause: { id: "wrong-secret", setAt: 0, replaced: true, withToken: true },
+            certainty: "guess",
+          },
+        ],
         { baseStrings: { expected, signed: undefined }, tried: 4210 },
       ),
     ),

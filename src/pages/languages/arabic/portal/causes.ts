@@ -132,6 +132,11 @@ export const causes: CauseTexts = {
     change: "يُرسل الشخص إلى oauth/authorize، ويُستبدل الرمز بعد عودته.",
   },
 
+  "secret-revoked": {
+    what: ({ at }) =>
+      `أنهى أحد المسؤولين consumer secret في ${dates.moment(at)}، لذلك يُرفض كل طلب يحمل consumer key هذا.`,
+    change: "يُنشأ consumer secret جديد في «المفاتيح والرموز» ويُوضع في البرنامج.",
+  },
   "previous-secret": {
     what: ({ until }) =>
       `يستخدم الطلب consumer secret القديم الذي انتهى في ${dates.moment(until)}.`,
@@ -186,8 +191,8 @@ export const causes: CauseTexts = {
       withToken
         ? "لا يفسّر التوقيعَ شيءٌ مما جُرّب. الأرجح أن consumer secret أو سرّ الرمز خاطئ."
         : "لا يفسّر التوقيعَ شيءٌ مما جُرّب. الأرجح أن consumer secret خاطئ.",
-    change: ({ setAt }) =>
-      `تُنسخ الأسرار من جديد. أُنشئ consumer secret الحالي في ${dates.moment(setAt)}. وإن كانت صحيحة فليُقارَن النص الأساسي أدناه بما يوقّعه البرنامج.`,
+    change: ({ setAt, replaced }) =>
+      `تُنسخ الأسرار من جديد. ${replaced ? `استُبدل consumer secret في ${dates.moment(setAt)}، ويُرفض البرنامج الذي ما زال يستخدم القديم.` : `أُنشئ consumer secret الحالي في ${dates.moment(setAt)}.`} وإن كانت صحيحة فليُقارَن النص الأساسي أدناه بما يوقّعه البرنامج.`,
   },
   "key-unencoded": {
     what: "السرّان غير مرمّزين بعلامة النسبة المئوية في مفتاح التوقيع.",

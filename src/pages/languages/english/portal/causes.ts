@@ -132,6 +132,11 @@ export const causes: CauseTexts = {
     change: "Send the user to oauth/authorize, and exchange the token when they come back.",
   },
 
+  "secret-revoked": {
+    what: ({ at }) =>
+      `An administrator ended the consumer secret on ${dates.moment(at)}, so every request with this consumer key is rejected.`,
+    change: "Create a new consumer secret under “Keys and tokens”, and give it to your program.",
+  },
   "previous-secret": {
     what: ({ until }) =>
       `The request uses the previous consumer secret, which ended on ${dates.moment(until)}.`,
@@ -190,8 +195,8 @@ export const causes: CauseTexts = {
       withToken
         ? "Nothing that was tried explains the signature. Most likely the consumer secret or the token’s secret is wrong."
         : "Nothing that was tried explains the signature. Most likely the consumer secret is wrong.",
-    change: ({ setAt }) =>
-      `Copy the secrets again. The consumer secret was last set on ${dates.moment(setAt)}. If they’re right, compare the base string below with the one that your program signs.`,
+    change: ({ setAt, replaced }) =>
+      `Copy the secrets again. ${replaced ? `The consumer secret was replaced on ${dates.moment(setAt)}: a program that has the earlier one is rejected.` : `The consumer secret was set on ${dates.moment(setAt)}.`} If they’re right, compare the base string below with the one that your program signs.`,
   },
   "key-unencoded": {
     what: "The secrets aren’t percent-encoded in the signing key.",

@@ -132,6 +132,11 @@ export const causes: CauseTexts = {
     change: "Lleva a la persona a oauth/authorize y cambia el token cuando vuelva.",
   },
 
+  "secret-revoked": {
+    what: ({ at }) =>
+      `Quienes administran anularon el consumer secret el ${dates.moment(at)}, así que se rechaza toda solicitud con esta consumer key.`,
+    change: "Crea un consumer secret nuevo en «Claves y tokens» y ponlo en tu programa.",
+  },
   "previous-secret": {
     what: ({ until }) =>
       `La solicitud usa el consumer secret anterior, que terminó el ${dates.moment(until)}.`,
@@ -189,8 +194,8 @@ export const causes: CauseTexts = {
       withToken
         ? "Nada de lo que se probó explica la firma. Lo más probable es que el consumer secret o el secreto del token sea incorrecto."
         : "Nada de lo que se probó explica la firma. Lo más probable es que el consumer secret sea incorrecto.",
-    change: ({ setAt }) =>
-      `Copia los secretos de nuevo. El consumer secret se creó el ${dates.moment(setAt)}. Si son correctos, compara la cadena base de abajo con la que firma tu programa.`,
+    change: ({ setAt, replaced }) =>
+      `Copia los secretos de nuevo. ${replaced ? `El consumer secret se sustituyó el ${dates.moment(setAt)}: se rechaza el programa que aún tiene el anterior.` : `El consumer secret se creó el ${dates.moment(setAt)}.`} Si son correctos, compara la cadena base de abajo con la que firma tu programa.`,
   },
   "key-unencoded": {
     what: "Los secretos no están codificados con porcentajes en la clave de firma.",
