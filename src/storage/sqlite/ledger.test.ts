@@ -31,6 +31,7 @@ import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { keySource } from "../../tools/keys/key-sources.ts";
 import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
+import { assertEvenSampleOf } from "../contract/request-log-writers.ts";
 import { copyAside, putBack } from "../contract/rows-aside.ts";
 import { approve, issue, now, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { accessTokenIdentity } from "../sql/sealed.ts";
@@ -104,6 +105,14 @@ test("a PIN is kept under a key of the ring, and a long verifier by its digest a
   );
   assert.equal(statement.get(long)?.["kept"], tokenDigest(verifier));
   assert.match(String(statement.get(short)?.["kept"]), /^test\./);
+});
+
+test("two processes that write verified requests at once keep an even sample", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  await using one = await open(place.path);
+  await using two = await open(place.path);
+  await assertEvenSampleOf([one.ledger, two.ledger]);
 });
 
 test("a file that is no database is a store that cannot answer", async () => {
