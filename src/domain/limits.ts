@@ -81,7 +81,7 @@ export const limits = {
     family: "application",
   },
   "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
-  // While somebody types, a request follows each pause.
+  // While a user types, a request follows each pause.
   search: { limit: 1000, per: "client address", beyond: "rateLimited" },
   "sign-in": { limit: 300, per: "client address", beyond: "rateLimited" },
   // All requests come from the provider's address, and it may end many users' sessions at once.

@@ -81,7 +81,7 @@ for (const [title, options, fields, problem] of [
   ["nothing input", {}, {}, "missing"],
   ["a wrong password", {}, { current_password: "x" }, "wrong"],
   ["a passkey where there is none", {}, { current_passkey: "x" }, "missing"],
-  ["a password of somebody else", { holder: "2" }, { current_password: password }, "wrong"],
+  ["a password of another user", { holder: "2" }, { current_password: password }, "wrong"],
   [
     "a provider, and a password",
     { authenticatesBy: "provider" },

@@ -1,7 +1,7 @@
 /**
  * The verified requests of the request log. A request costs a place in memory, and nothing is parsed; every five
  * seconds they are written together, or every second if there is no room for more. So a process that is killed loses
- * those of the last seconds. Whatever clients send, it holds `maxHeld` requests without bodies, in less than 4 MB.
+ * those of the last seconds. It never holds more than `maxHeld` requests, without bodies, in less than 4 MB.
  */
 
 import { setImmediate as afterAnswers } from "node:timers/promises";

@@ -51,7 +51,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       );
     await rejected("never granted");
     await granted("write", true, bob);
-    await rejected("granted by somebody else");
+    await rejected("granted by another user");
     await granted("read", true);
     await rejected("granted at a lower level");
     await granted("write", false);

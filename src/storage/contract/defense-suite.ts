@@ -200,7 +200,7 @@ const beginnings: Readonly<Record<string, Begun>> = {
       return invitation({ ...world, application: id }, world.bob);
     },
   },
-  "an invitation to somebody else's application": {
+  "an invitation to another user's application": {
     endsWith: "everything",
     begin: async (world) => {
       const { id } = await createApplication(world.ledger, world.bob);

@@ -33,8 +33,8 @@ export function eventSuite(engine: string, open: OpenLedger): void {
 }
 
 /**
- * The same database, but whoever acts gets an address that is used only once. `after` is called when the write has
- * resolved.
+ * The same database, but each write is made from an address that is used only once. `after` is called when the write
+ * has resolved.
  */
 function watched(
   ledger: Ledger,

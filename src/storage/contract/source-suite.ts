@@ -209,7 +209,7 @@ export function sourceSuite(engine: string, open: OpenLedger): void {
     assert.equal(await isNew("192.0.2.2", now + dayMs), true);
     assert.equal(await isNew("192.0.2.2", now + 2 * dayMs - 1), true);
     assert.equal(await isNew("192.0.2.2", now + 2 * dayMs), false);
-    // Whoever only names the key makes no network known, and is not new.
+    // A request that only names the key doesn't make its network known, and is not new.
     const naming = { credential: "unauthenticated", network: "192.0.2.3" } as const;
     await ledger.addSources([useOf(world, later, naming)], later);
     assert.equal(await isNew("192.0.2.3", later), false);

@@ -58,7 +58,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
       assert.equal(await approveAs({ ...world, bob: alice }, alices, undefined), "approved");
       await suspendAndRestore(world);
       assert.equal(await exchange(ledger, ...bobs), "gone");
-      assert.equal(typeof (await exchange(ledger, ...alices)), "object", "somebody else's");
+      assert.equal(typeof (await exchange(ledger, ...alices)), "object", "another user's");
       const found = await ledger.accessTokenCredentials(consumerKey, held.token, now);
       assert.equal(found?.access.user.id, bob);
       assert.equal((await ledger.grants(application, bob)).length, 1);
@@ -127,11 +127,11 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     const taking = { applicationId: bobs, userId: alice, most: 9 };
     assert.equal(await ledger.acceptOwnership(taking, by), "gone");
     assert.equal(await ledger.applicationRole(bobs, carol.id), "editor", "it was accepted before");
-    assert.equal(await accept(alices, carol.id), true, "somebody else's");
+    assert.equal(await accept(alices, carol.id), true, "another user's");
   });
 
   check(
-    "suspendUser, deleteUser: invitations end that the user sent for somebody else's application",
+    "suspendUser, deleteUser: invitations end that the user sent for another user's application",
     async (world) => {
       const { ledger, alice, bob, application: applicationId } = world;
       const [carol, dora] = [somebody(), somebody()];

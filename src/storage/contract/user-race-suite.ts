@@ -169,7 +169,7 @@ export function usersRaceSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.deleteUser(right, by), "gone");
   });
 
-  check("deleteUser: by somebody else, without the password, once", async ({ ledger, bob }) => {
+  check("deleteUser: by another user, without the password, once", async ({ ledger, bob }) => {
     const answers = await Promise.all([1, 2, 3].map(() => ledger.deleteUser({ userId: bob }, by)));
     assert.deepEqual(answers.toSorted(), ["deleted", "gone", "gone"]);
     assert.equal(await ledger.userById(bob), undefined);

@@ -1,5 +1,5 @@
 /**
- * Finds whose a credential is. Each kind is looked up, whatever the others found, and so are the application and the
+ * Finds whose a credential is. Each kind is looked up, even if another was found, and so are the application and the
  * user, even if there is none: a viewer who may see none of it gets the result of a random string, in the same time.
  */
 import { type Kysely, sql } from "kysely";

@@ -1,8 +1,8 @@
 /**
  * The nonce store of one process (RFC 5849 §3.3). Every nonce is in a set in memory and in a journal. The
  * nonces of requests that are judged together are written together, and `remember` resolves after that.
- * Minutes that no acceptable timestamp can name any more are forgotten, and the journal lists them: whatever
- * the clock does, and however often the process is killed, nothing from a forgotten minute is accepted.
+ * Minutes that no acceptable timestamp can name any more are forgotten, and the journal lists them: nothing from a
+ * forgotten minute is accepted, even if the clock is set or the process is killed.
  * docs/adr/0003-nonce-journal.md has the measurements behind the files, and docs/adr/0016-clocks.md what
  * happens when a clock is set.
  */

@@ -7,7 +7,7 @@ import { accepted, answered, bothOperations, called, rejected, send, single } fr
 const section = "3.3";
 const day = 86_400;
 
-/** These are wrong whatever the clock. The severity is `should` if a server may accept old requests. */
+/** These are wrong on any clock. The severity is `should` if a server may accept old requests. */
 const timestamps: readonly (readonly [string, Case["severity"], string, Value])[] = [
   ["future-hour", "security", "an hour ahead", { now: 3600 + 60 }],
   ["future-day", "security", "a day ahead", { now: day }],

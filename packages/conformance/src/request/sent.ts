@@ -4,7 +4,7 @@ import type { EncodedPair } from "../signing/base-string.ts";
 import type { BaseStringFault } from "../signing/base-string-faults.ts";
 import type { SecretFault, SignatureFault } from "../signing/signature-faults.ts";
 
-/** Whatever is left out is as a correct client sends it. */
+/** Members that are left out are as a correct client sends them. */
 export interface Sent {
   readonly to: Operation;
   /** The default is the first method that the provider offers and the placement allows. */

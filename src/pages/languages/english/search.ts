@@ -80,7 +80,7 @@ export const search = {
       "What you pasted was sent in the body of a request, compared, and forgotten. It isn’t in a URL or a log.",
     recorded: "The audit log says that you looked for this credential, not what you pasted.",
   },
-  /** Somebody put a key or token into the page's URL. */
+  /** A key or token was in the page's URL. */
   inUrl: {
     title: "Not searched for",
     happened: "That looks like a key or token, and it came in a URL.",
