@@ -35,7 +35,7 @@ async function barOf(page: Page, fromNewest: number): Promise<string> {
 }
 
 const readingOf = async (page: Page) =>
-  (await page.locator(".plot output > span").allTextContents()).join("\n");
+  (await page.locator(".plot output > span").allTextContents()).map((one) => one.trim()).join("\n");
 
 // interface §15.66
 test("without script the bars have the heights of their counts, and each has its numbers as a tooltip", async () => {
@@ -161,7 +161,7 @@ test("a drag over bars, or Shift with an arrow key and Enter, opens their time; 
     await page.mouse.move(other.x + other.width / 2, other.y + 90, { steps: 3 });
   };
   await drag(4, 9);
-  assert.equal(await page.locator(".plot .chosen").count(), 6);
+  assert.equal(await page.locator(".plot .current").count(), 6);
   assert.equal(await page.locator(".plot output > span").count(), 1, "when, without numbers");
   await page.mouse.up();
   await until(() => Promise.resolve(asked.length === 1));
@@ -173,7 +173,7 @@ test("a drag over bars, or Shift with an arrow key and Enter, opens their time; 
   await page.locator(".plot").press("Home");
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
-  assert.equal(await page.locator(".plot .chosen").count(), 3);
+  assert.equal(await page.locator(".plot .current").count(), 3);
   await page.keyboard.press("Enter");
   await until(() => Promise.resolve(asked.length === 3));
   await page.keyboard.press("End");
@@ -189,7 +189,7 @@ test("a drag over bars, or Shift with an arrow key and Enter, opens their time; 
   await drag(2, 7);
   await page.mouse.up();
   await page.locator(".plot").press("Enter");
-  assert.equal(await page.locator(".plot .chosen").count(), 0);
+  assert.equal(await page.locator(".plot .current").count(), 1);
   assert.equal(asked.length, 4);
   await page.context().close();
 });

@@ -3,9 +3,12 @@ import { dirname } from "node:path";
 import software from "../../../package.json" with { type: "json" };
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
-import { beginBefore, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
+import { beginBefore, keptSince, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
 import type { Checklist } from "../../pages/views/admin/checklist.ts";
+import type { ServiceUsage } from "../../pages/views/admin/service-usage.ts";
 import { type Backup, type Disk, overviewPage } from "../../pages/views/admin.ts";
+import type { UsageRange, WrongDays } from "../../pages/views/usage-range.ts";
+import { queryOf } from "../../verification/authentication/incoming.ts";
 import { apiOrigins } from "../../verification/configured-apis.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { lastBackupAt } from "../actions/last-backup.ts";
@@ -16,6 +19,7 @@ import {
 } from "../actions/service-settings.ts";
 import type { Changing } from "../browser/change.ts";
 import { forAdmins } from "../browser/signed-in.ts";
+import { usageRange } from "../browser/usage-window.ts";
 import type { ViewerCall } from "../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
 
@@ -30,20 +34,19 @@ export const overview = endpoint({
   limit: "account-pages",
   reads: [],
   ...forAdmins({
-    async show({ dependencies, viewer, now }) {
+    async show({ dependencies, incoming, viewer, now }) {
       const { ledger, usage, mail } = dependencies;
+      const range = serviceRange(queryOf(incoming), now);
       const suspended = { text: "", suspendedOnly: true };
       const page = { after: undefined, size: most };
-      const [users, applications, waiting, links, events, uses, hours, nonceStore] =
+      const [users, applications, waiting, links, events, serviceUsage, hours, nonceStore] =
         await Promise.all([
           ledger.searchUsers(suspended, page),
           ledger.searchApplications(suspended, page),
           ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
           ledger.links("invitation", now, page),
           ledger.eventsBy({}, { after: undefined, size: 10 }),
-          usage.usageOf("service", lastMinutes.resolution, {
-            since: beginBefore(lastMinutes, now),
-          }),
+          "problems" in range ? range : usageIn(range, dependencies, now),
           usage.usageOf("service", usagePeriods.day.resolution, {
             since: beginBefore(usagePeriods.day, now),
           }),
@@ -79,9 +82,10 @@ export const overview = endpoint({
           },
           most,
           events,
-          uses,
+          usage: serviceUsage,
           now,
         }),
+        "problems" in range ? { status: 422 } : {},
       );
     },
     changes: {
@@ -105,6 +109,24 @@ export const overview = endpoint({
     },
   }),
 });
+
+/** The last hour is the usual one, and has minutes. */
+function serviceRange(query: URLSearchParams, now: number): UsageRange | WrongDays {
+  const range = usageRange(query, now, "hour");
+  const isLastHour = !("problems" in range) && range.choice === "hour";
+  return isLastHour ? { ...range, period: lastMinutes } : range;
+}
+
+async function usageIn(
+  range: UsageRange,
+  { usage }: Pick<Dependencies, "usage">,
+  now: number,
+): Promise<ServiceUsage> {
+  const { resolution } = range.period;
+  const since = beginBefore(range.period, range.now);
+  const uses = await usage.usageOf("service", resolution, { since, until: range.now + 1 });
+  return { ...range, uses, isCompared: since >= keptSince(resolution, now) };
+}
 
 async function setOnce(
   { dependencies, auditContext }: Changing<ViewerCall>,

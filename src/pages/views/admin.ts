@@ -3,19 +3,12 @@ import { dayMs } from "../../domain/day.ts";
 import type { NamedReceiver } from "../../domain/delivery.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import type { UsageCount } from "../../domain/usage.ts";
-import {
-  lastMinutes,
-  rejectedIn,
-  requestsIn,
-  seriesOf,
-  totalsOf,
-  usagePeriods,
-} from "../../domain/usage-periods.ts";
+import { seriesOf, totalsOf, usagePeriods } from "../../domain/usage-periods.ts";
 import type { Part, Severity, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistSection } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
+import { type ServiceUsage, serviceUsage } from "./admin/service-usage.ts";
 import { tag } from "./banner.ts";
-import { chart, sum } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
@@ -23,7 +16,7 @@ import { name, withCode } from "./phrase.ts";
 import { rejectionTable, unauthenticated } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day, moment } from "./time.ts";
-import { usageSummary } from "./usage-chart.ts";
+import type { WrongDays } from "./usage-range.ts";
 import type { Viewer } from "./viewer.ts";
 
 export type Overview = {
@@ -48,7 +41,7 @@ export type Overview = {
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
   readonly events: readonly AuditedEvent[];
-  readonly uses: readonly UsageCount[];
+  readonly usage: ServiceUsage | WrongDays;
   readonly now: number;
 };
 
@@ -86,8 +79,8 @@ ${checklist && checklistSection(viewer, checklist)}
 ${figures(overview)}
 </article>
 <article>
-<h2 id="usage">${texts.usage}</h2>
-${usageOfLastHour(overview)}
+<h2 id="usage">${viewer.frame.texts.portal.usage.title}</h2>
+${serviceUsage(viewer.frame, overview.usage)}
 </article>
 ${rejections(overview)}
 <article>
@@ -278,55 +271,6 @@ function present({ viewer, counts, most }: Overview): readonly (readonly [string
       const text = count >= most ? ofUser.atLeast(most) : number(viewer.frame, count);
       return [overview.counts[one], html`<a class="action" href="${hrefs[one]}">${text}</a>`];
     });
-}
-
-function usageOfLastHour({ viewer, uses, now }: Overview): Html {
-  const { admin, portal, dates } = viewer.frame.texts;
-  const texts = admin.overview;
-  const { usage } = portal;
-  const series = seriesOf(lastMinutes, uses, now);
-  if (series.counts.size === 0) return html`<p>${texts.usageNone}</p>`;
-  const { stepMs, steps } = lastMinutes;
-  const before = seriesOf(lastMinutes, uses, now - stepMs * steps);
-  const none = series.times.map(() => 0);
-  const of = (kind: UsageCount["kind"]) => series.counts.get(kind) ?? none;
-  const [signedIn, failed] = [of("signed-in"), of("failed-sign-in")];
-  const common = {
-    tableTitle: usage.table,
-    timeTitle: usage.time,
-    total: { title: usage.total, of: sum },
-    dateForm: { dates, as: "clock" },
-    times: series.times.map((at) => ({ at, text: usage.step.clock(at) })),
-    number: usage.number,
-  } as const;
-  return html`<p class="quiet">${texts.usageHint}</p>
-${chart({
-  ...common,
-  id: "requests",
-  caption: texts.usageCaption,
-  summary: usageSummary(usage, {
-    ...common,
-    requests: requestsIn(series),
-    rejected: rejectedIn(series),
-  }),
-  columns: [
-    { title: usage.verified, counts: of("verified"), drawn: "first" },
-    { title: usage.issued, counts: of("issued") },
-    { title: texts.rejected, counts: rejectedIn(series), drawn: "bad" },
-    { title: usage.unauthenticated.title, counts: rejectedIn(series, "unauthenticated") },
-    { title: usage.before.hour, counts: requestsIn(before), drawn: "line" },
-  ],
-})}
-${chart({
-  ...common,
-  id: "sign-ins",
-  caption: texts.signInsCaption,
-  summary: texts.signInSummary(sum(signedIn), sum(failed)),
-  columns: [
-    { title: texts.signedIn, counts: signedIn, drawn: "first" },
-    { title: texts.failedSignIn, counts: failed, drawn: "bad" },
-  ],
-})}`;
 }
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

@@ -16,7 +16,7 @@ export type Chart = {
     readonly title: string;
     readonly of: (counts: readonly number[]) => number;
   };
-  /** The beginning of a query to which a script adds the time that someone chooses in it. */
+  /** A link to which a script adds the time that someone chooses in the chart. */
   readonly range?: string | undefined;
   /** Without it, moments are days in UTC, in every time zone. */
   readonly dateForm?: { readonly dates: Texts["dates"]; readonly as: Shown };

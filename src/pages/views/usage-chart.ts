@@ -34,32 +34,27 @@ export type ChartedUsage = {
 };
 
 export function usageChart(frame: Frame, usage: ChartedUsage): Html {
-  const { choice, period, uses, now, changes, range } = usage;
+  const { period, uses, now, changes, range } = usage;
   const figure = figureOf(usage);
   const compared = comparedChoice(usage);
   const { audit, dates, portal } = frame.texts;
   const texts = portal.usage;
   const series = seriesOf(period, uses, now);
   const before = seriesOf(period, uses, now - period.stepMs * period.steps);
-  const form = timeForm(period);
-  const dateForm = form === "day" ? undefined : ({ dates, as: form } as const);
-  const times = series.times.map((at) => ({ at, text: texts.step[form](at) }));
+  const steps = stepsOf(frame, period, series, range);
   const counts = countsOf(figure, series);
   const number =
     figure === "peak" ? (count: number) => texts.why.percent(count / 100) : texts.number;
   const canBeAdded = figure !== "users" && figure !== "peak";
   return chart({
+    ...steps,
     id: "use",
-    caption: `${titleOf(figure, texts)}: ${texts.captions[choice]}`,
+    caption: captionOf(frame, titleOf(figure, texts), usage),
     summary:
       figure === "requests"
-        ? usageSummary(texts, { times, dateForm, requests: counts, rejected: rejectedIn(series) })
-        : highest({ times, dateForm }, counts, (count) => texts.highest(number(count))),
-    tableTitle: texts.table,
-    timeTitle: texts.time,
+        ? usageSummary(texts, { ...steps, requests: counts, rejected: rejectedIn(series) })
+        : highest(steps, counts, (count) => texts.highest(number(count))),
     total: canBeAdded ? { title: texts.total, of: sum } : { title: texts.greatest, of: greatest },
-    ...(dateForm && { dateForm }),
-    times,
     columns: [
       ...columnsOf(figure, series, texts),
       ...(compared === undefined
@@ -73,13 +68,40 @@ export function usageChart(frame: Frame, usage: ChartedUsage): Html {
           ]),
     ],
     number,
-    range: period.stepMs < 3_600_000 ? undefined : range,
     markers: {
       title: texts.changed,
       dates,
       all: changes.map(({ at, name }) => ({ at, text: audit.happened[name] })),
     },
   });
+}
+
+/** The service has the last hour by minute. */
+export function captionOf(
+  { texts }: Frame,
+  title: string,
+  { choice, period }: Pick<ChartedUsage, "choice" | "period">,
+): string {
+  const { captions, minutes } = texts.portal.usage;
+  return `${title}: ${period.stepMs === 60_000 ? minutes : captions[choice]}`;
+}
+
+/** What charts of one period have in common. Minutes can't be chosen as a range. */
+export function stepsOf(
+  { texts }: Frame,
+  period: UsagePeriod,
+  series: UsageSeries,
+  range: string | undefined,
+): Pick<Chart, "tableTitle" | "timeTitle" | "times" | "dateForm" | "range"> {
+  const { table, time: timeTitle, step } = texts.portal.usage;
+  const form = timeForm(period);
+  return {
+    tableTitle: table,
+    timeTitle,
+    times: series.times.map((at) => ({ at, text: step[form](at) })),
+    ...(form !== "day" && { dateForm: { dates: texts.dates, as: form } }),
+    range: period.stepMs < 3_600_000 ? undefined : range,
+  };
 }
 
 export function figureOf({ figure, period }: Pick<ChartedUsage, "figure" | "period">): UsageFigure {
@@ -139,10 +161,10 @@ export function stepTime({ texts }: Frame, period: UsagePeriod, at: number): Htm
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
-type Times = Pick<Chart, "times"> & { readonly dateForm: Chart["dateForm"] | undefined };
+type Times = Pick<Chart, "times" | "dateForm">;
 
 /** How many there were, how many of them were rejected, and when there were most. */
-export function usageSummary(
+function usageSummary(
   texts: Texts["portal"]["usage"],
   {
     requests,

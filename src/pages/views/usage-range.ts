@@ -23,8 +23,8 @@ export type WrongDays = {
   readonly problems: Readonly<Partial<Record<keyof Days, UsageRangeProblem | "not-a-day">>>;
 };
 
-/** `choosing` is the beginning of a query for another range; `file` is the URL of the file, if there is one. */
-type Links = { readonly choosing?: string; readonly file?: string };
+/** `choosing` is kept in the query; `part` is where on the page it is; `file` is the URL of the file, if any. */
+type Links = { readonly choosing?: string; readonly part?: string; readonly file?: string };
 
 export function rangeQuery({ choice, days }: UsageRange): string {
   return days === undefined ? `use=${choice}` : `use=days&from=${days.from}&to=${days.to}`;
@@ -33,8 +33,9 @@ export function rangeQuery({ choice, days }: UsageRange): string {
 export function rangeControls(
   frame: Frame,
   range: UsageRange | WrongDays,
-  { choosing = "", file }: Links = {},
+  links: Links = {},
 ): Html {
+  const { choosing = "", part = "", file } = links;
   const { usage: texts } = frame.texts.portal;
   const names = Object.keys(usagePeriods) as UsagePeriodName[];
   const isWrong = "problems" in range;
@@ -43,15 +44,19 @@ export function rangeControls(
 <div class="filters">
 <ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
     (name) =>
-      html`<li><a class="action" href="?use=${name}${choosing}"${name === choice && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
+      html`<li><a class="action" href="?use=${name}${choosing}${part}"${name === choice && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
   )}</ul>
-${dayForm(frame, range, choosing)}
+${dayForm(frame, range, links)}
 ${!isWrong && file && html`<a class="action" href="${file}?${rangeQuery(range)}" download>${texts.csv}</a>`}
 </div>`;
 }
 
 /** The dates of a period up to now are those that it shows. */
-function dayForm({ texts }: Frame, range: UsageRange | WrongDays, choosing: string): Html {
+function dayForm(
+  { texts }: Frame,
+  range: UsageRange | WrongDays,
+  { choosing = "", part }: Links,
+): Html {
   const { days, step } = texts.portal.usage;
   const isWrong = "problems" in range;
   const { from, to } = isWrong ? range.days : shownDays(range);
@@ -67,7 +72,7 @@ function dayForm({ texts }: Frame, range: UsageRange | WrongDays, choosing: stri
   );
   return html`<details${isWrong && html` open`}>
 <summary>${title}</summary>
-<form class="days" method="get" novalidate>
+<form class="days" method="get"${part && html` action="${part}"`} novalidate>
 ${hidden}
 <div>${dayField({ name: "from", label: days.from, value: from, problem: problemOf("from") })}</div>
 <div>${dayField({ name: "to", label: days.to, value: to, problem: problemOf("to") })}</div>

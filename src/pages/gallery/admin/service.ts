@@ -4,12 +4,14 @@ import { type ApiKeyId, type TokenDigest, tokenDigest } from "../../../domain/cr
 import { usualTerms } from "../../../domain/invitation.ts";
 import { signUpWays } from "../../../domain/operating.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
+import { lastMinutes, usagePeriods } from "../../../domain/usage-periods.ts";
 import { type ApiKeysPage, apiKeyPage, apiKeysPage } from "../../views/admin/api-keys.ts";
 import {
   type Invitations,
   invitationPage,
   invitationsPage,
 } from "../../views/admin/invitations.ts";
+import type { ServiceUsage } from "../../views/admin/service-usage.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 import { type Overview, overviewPage } from "../../views/admin.ts";
 import type { Viewer } from "../../views/viewer.ts";
@@ -58,6 +60,14 @@ const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step
   })),
 );
 
+const usage: ServiceUsage = {
+  choice: "hour",
+  period: lastMinutes,
+  isCompared: true,
+  uses,
+  now,
+};
+
 const well = {
   ...{ id: "a", name: "hooks.example.com", waiting: 0, dropped: 0 },
   ...{ oldest: undefined, failingSince: undefined },
@@ -94,7 +104,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     },
     most: 100,
     events: [started],
-    uses,
+    usage,
     now,
   };
   const nothing = { suspendedUsers: 0, suspendedApplications: 0, waitingApplications: 0 };
@@ -106,7 +116,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     backup: { at: undefined, everyMs: undefined },
     counts: { ...nothing, invitations: 0 },
     hours: [],
-    uses: [],
+    usage: { ...usage, uses: [] },
     keysSince: undefined,
     receivers: [],
     backedUp: undefined,
@@ -116,6 +126,23 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
   const none = { address: false, mail: false, signUp: false, application: false, backup: false };
   return [
     { name: "admin-overview", page: overviewPage(usual) },
+    {
+      name: "admin-overview-day",
+      page: overviewPage({
+        ...usual,
+        usage: { ...usage, choice: "day", period: usagePeriods.day, uses: usual.hours },
+      }),
+    },
+    {
+      name: "admin-overview-wrong-days",
+      page: overviewPage({
+        ...usual,
+        usage: {
+          days: { from: "2026-05-03", to: "2026-05-01" },
+          problems: { to: "order" },
+        },
+      }),
+    },
     {
       name: "admin-overview-backups-marked",
       page: overviewPage({
@@ -160,7 +187,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
           waitingApplications: 3,
           invitations: 100,
         },
-        uses: [],
+        usage: { ...usage, uses: [] },
       }),
     },
   ];

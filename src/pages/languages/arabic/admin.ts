@@ -380,17 +380,12 @@ export const admin: Texts["admin"] = {
     },
     newest: "أحدث النشاط",
     all: "عرض سجل التدقيق",
-    usage: "الساعة الأخيرة",
-    usageCaption: "الطلبات لكل دقيقة",
-    signInsCaption: "تسجيلات الدخول لكل دقيقة",
     signInSummary: (signedIn, failed) =>
       `تسجيلات الدخول: ${numbers.format(signedIn)}، والمحاولات الفاشلة: ${numbers.format(failed)}.`,
     usageHint:
       "الطلبات المرفوضة هي التي كان ردّها خطأ. وغير المثبتة منها يمكن لأي شخص إرسالها، وبعضها لا يذكر أي تطبيق.",
-    usageNone: "لم يصل أي طلب في الساعة الأخيرة.",
     signedIn: "تسجيلات الدخول",
     failedSignIn: "تسجيلات دخول فاشلة",
-    rejected: "مرفوضة",
     rejections: "المرفوضة في آخر 24 ساعة",
   },
   checklist: {

@@ -230,17 +230,12 @@ export const admin = {
     },
     newest: "Recent activity",
     all: "View the audit log",
-    usage: "Last hour",
-    usageCaption: "Requests, by minute",
-    signInsCaption: "Sign-ins, by minute",
     signInSummary: (signedIn: number, failed: number) =>
       `${numbers.format(signedIn)} sign-ins, ${numbers.format(failed)} failed attempts.`,
     usageHint:
       "Rejected requests got an error. Anyone can send the unauthenticated ones among them, some of which name no application.",
-    usageNone: "No requests in the last hour.",
     signedIn: "Sign-ins",
     failedSignIn: "Failed sign-ins",
-    rejected: "Rejected",
     rejections: "Rejected in the last 24 hours",
   },
   checklist: {

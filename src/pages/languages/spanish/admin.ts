@@ -221,17 +221,12 @@ export const admin: Texts["admin"] = {
     },
     newest: "Actividad reciente",
     all: "Ver el registro de auditoría",
-    usage: "Última hora",
-    usageCaption: "Solicitudes, por minuto",
-    signInsCaption: "Inicios de sesión, por minuto",
     signInSummary: (signedIn, failed) =>
       `Inicios de sesión: ${numbers.format(signedIn)}; intentos fallidos: ${numbers.format(failed)}.`,
     usageHint:
       "Las solicitudes rechazadas recibieron un error. Entre ellas, las no demostradas puede enviarlas cualquiera, y algunas no nombran ninguna aplicación.",
-    usageNone: "No hay solicitudes en la última hora.",
     signedIn: "Inicios de sesión",
     failedSignIn: "Inicios de sesión fallidos",
-    rejected: "Rechazadas",
     rejections: "Rechazadas en las últimas 24 horas",
   },
   checklist: {

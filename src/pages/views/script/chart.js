@@ -1,6 +1,6 @@
 /**
  * Shows the numbers of one bar of each `[data-chart]` beside it: of the one under the pointer or the finger, or to
- * which the arrow keys go. They are those of a row of the chart's table. With `data-range`, the beginning of a query,
+ * which the arrow keys go. They are those of a row of the chart's table. With `data-range`, a link without the time,
  * a drag over bars, or Shift with the arrow keys and then Enter, opens the page for their time.
  */
 for (const figure of document.querySelectorAll("[data-chart]")) {
@@ -28,9 +28,8 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
   const timeOf = (at) => rows[at].querySelector("time");
   const mark = () => {
     for (const [at, bar] of bars.entries()) {
-      const isChosen = begun !== undefined && (at - begun) * (at - current) <= 0;
-      bar.classList.toggle("chosen", isChosen);
-      bar.classList.toggle("current", at === current && !shown.hidden);
+      const isCurrent = (at - (begun ?? current)) * (at - current) <= 0;
+      bar.classList.toggle("current", isCurrent && !shown.hidden);
     }
   };
   const hide = () => {
@@ -73,7 +72,10 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
     const [from, to] = [begins[first], end - 1].map((at) =>
       new Date(at).toISOString().slice(0, 13),
     );
-    location.assign(`${range}&from=${from}&to=${to}`);
+    const url = new URL(range, location.href);
+    url.searchParams.set("from", from);
+    url.searchParams.set("to", to);
+    location.assign(url);
   };
   const barAt = ({ clientX }) =>
     bars.findLastIndex((bar) => bar.getBoundingClientRect().left <= clientX);
@@ -121,7 +123,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
 function line(title, sample, count) {
   const element = document.createElement("span");
   element.dir = document.documentElement.dir;
-  if (sample) element.append(sample.cloneNode(true));
+  if (sample) element.append(sample.cloneNode(true), " ");
   element.append(count === undefined ? title : `${title}: `);
   if (count === undefined) return element;
   const number = document.createElement("b");

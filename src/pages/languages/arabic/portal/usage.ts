@@ -23,6 +23,7 @@ export const usage: Texts["portal"]["usage"] = {
     "13-months": "آخر 13 شهرًا، كل أسبوع",
     days: "المدة المختارة",
   },
+  minutes: "الساعة الأخيرة، كل دقيقة",
   requests: "الطلبات",
   allRejected: "المرفوضة",
   unauthenticated: {

@@ -32,6 +32,8 @@ export const usage = {
     "13-months": "last 13 months, in weeks",
     days: "the period that you chose",
   } satisfies Record<UsageChoice, string>,
+  /** The same for the last hour of the whole service. */
+  minutes: "last hour, by minute",
   requests: "Requests",
   allRejected: "Rejected",
   unauthenticated: {

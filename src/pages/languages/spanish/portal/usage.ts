@@ -23,6 +23,7 @@ export const usage: Texts["portal"]["usage"] = {
     "13-months": "últimos 13 meses, por semana",
     days: "el periodo elegido",
   },
+  minutes: "última hora, por minuto",
   requests: "Solicitudes",
   allRejected: "Rechazadas",
   unauthenticated: {
