@@ -390,6 +390,7 @@ test("several addresses get a link each; 422, 409 — the response names an addr
   const known = await invite({ emails: ["alice@users.example", "ALICE@users.example"] });
   assertProblem(known, 409, "conflict");
   assert.match(known.body.detail, /an account has alice@users\.example\.$/);
+  assertProblem(await invite({ emails: addresses, role: "admin" }), 403, "forbidden");
   assert.deepEqual((await manager.call("GET", "/invitations")).body.data, []);
 
   const emails = [addresses[0], "alice@users.example", "BOB@users.example", addresses[1]];
