@@ -102,6 +102,10 @@ test("what a bar says stands beside it where there is room, with the look of wha
     assert.ok(isBeside, `${at}: ${reading.x} ${bar.x}`);
   }
   assert.equal(await page.locator(".plot output .swatch").count(), 3);
+  const edges = await page
+    .locator(".plot output b")
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+  assert.equal(new Set(edges).size, 1, "the numbers stand below each other");
   await page.context().close();
 });
 

@@ -6,8 +6,11 @@ import { loadInspect } from "./in-page/load.ts";
 
 const gallery = galleryInBrowser();
 
-/** What the script puts around the results of a search is in no state; test/browser/search.test.ts has it. */
-const ofDialog = /^dialog \.results/;
+/**
+ * What scripts put around the results of a search, and beside a bar, is in no state; test/browser/search.test.ts and
+ * test/browser/chart.test.ts have it.
+ */
+const ofScripts = /^(?:dialog \.results|\.plot b$)/;
 
 test("each selector matches an element of some state, in English or Arabic", async () => {
   const page = await gallery.browser.newPage();
@@ -25,7 +28,7 @@ test("each selector matches an element of some state, in English or Arabic", asy
     }
   }
   assert.deepEqual(
-    left.filter((selector) => !ofDialog.test(selector)),
+    left.filter((selector) => !ofScripts.test(selector)),
     [],
   );
   await page.close();

@@ -57,12 +57,12 @@ function dayForm(
   range: UsageRange | WrongDays,
   { choosing = "", part }: Links,
 ): Html {
-  const { days, step } = texts.portal.usage;
+  const { days } = texts.portal.usage;
   const isWrong = "problems" in range;
   const { from, to } = isWrong ? range.days : shownDays(range);
   const title = isWrong
     ? days.title
-    : [from, to].map((day) => step.day(Date.parse(day))).join(" – ");
+    : [from, to].map((day) => texts.dates.day(Date.parse(day))).join(" – ");
   const problemOf = (name: keyof Days) => {
     const problem = isWrong && range.problems[name];
     return problem ? days.problems[problem] : undefined;
