@@ -171,6 +171,7 @@ const causes = {
   },
   "application-suspended": { because: like("Too many complaints.") },
   "user-suspended": {},
+  "network-not-allowed": { address: like("198.51.100.1") },
   level: { asked: like("write"), has: oneOf<AccessLevel>("read") },
   "write-level": {},
 };

@@ -20,6 +20,7 @@ export function operationCauses(
   if ((token.kind === "access" || token.kind === "request") && token.userSuspended) {
     causes.push({ id: "user-suspended" });
   }
+  causes.push(networkCause(known));
   causes.push(methodCause(known, parameter("oauth_signature_method")));
   if (operation?.scheme === "consumer") {
     causes.push(callbackCause(parameter("oauth_callback"), application));
@@ -36,6 +37,12 @@ export function operationCauses(
     causes.push({ id: "write-level" });
   }
   return causes.filter((one) => one !== undefined);
+}
+
+export function networkCause({ outsideAddress }: Known): Cause | undefined {
+  return outsideAddress === undefined
+    ? undefined
+    : { id: "network-not-allowed", address: outsideAddress };
 }
 
 function methodCause(

@@ -1,5 +1,6 @@
 /** The effects of a change of an application's settings on its users and programs. */
 import type { AccessLevel } from "./access.ts";
+import { maxNetworks, networkProblem } from "./address.ts";
 import {
   callbackMatches,
   callbackProblem,
@@ -32,6 +33,11 @@ export function draftProblems(draft: ApplicationDraft, registered: readonly stri
       return problem === undefined ? [] : [{ url, ...problem }];
     }),
     tooManyCallbacks: draft.callbacks.length > maxCallbacks,
+    networks: draft.networks.flatMap((network) => {
+      const problem = networkProblem(network);
+      return problem === undefined ? [] : [{ network, ...problem }];
+    }),
+    tooManyNetworks: draft.networks.length > maxNetworks,
   };
 }
 
@@ -42,10 +48,18 @@ export function problemWithDraft(
 ): string | undefined {
   const problem = problemWithApplication(draft);
   if (problem !== undefined) return problem;
-  const { callbacks, tooManyCallbacks } = draftProblems(draft, registered);
-  if (tooManyCallbacks) return `An application can have up to ${maxCallbacks} callback URLs.`;
-  const [wrong] = callbacks;
-  return wrong && `callback ${JSON.stringify(wrong.url)}: ${problemWithCallback(wrong.url)}`;
+  const found = draftProblems(draft, registered);
+  if (found.tooManyCallbacks) return `An application can have up to ${maxCallbacks} callback URLs.`;
+  if (found.tooManyNetworks) return `An application can name up to ${maxNetworks} networks.`;
+  const [callback] = found.callbacks;
+  if (callback !== undefined) {
+    return `callback ${JSON.stringify(callback.url)}: ${problemWithCallback(callback.url)}`;
+  }
+  const [wrong] = found.networks;
+  return (
+    wrong &&
+    `network ${JSON.stringify(wrong.network)}: ${wrong.suggestion === undefined ? "give an address prefix, such as 203.0.113.0/24, or an IP address." : `write it as ${wrong.suggestion}.`}`
+  );
 }
 
 export type UsersEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
@@ -53,7 +67,7 @@ export type UsersEffect = "access-lowered" | "access-raised" | "email-off" | "si
 export type ChangeEffect =
   | { readonly effect: UsersEffect; readonly users: number }
   | { readonly effect: "callback-removed"; readonly callback: string }
-  | { readonly effect: "no-callback-left" | "sha1-rejected" };
+  | { readonly effect: "no-callback-left" | "sha1-rejected" | "networks-limited" };
 
 /** `grants` is the number of active grants by level. Effects that concern no one are left out. */
 export function changeEffects(
@@ -70,6 +84,11 @@ export function changeEffects(
   ];
   const removed = before.callbacks.filter((one) => !callbackMatches(one, after.callbacks));
   const rejectsSha1 = after.requireSha256 && !before.requireSha256;
+  const isLimited =
+    after.networks.length > 0 &&
+    (before.networks.length === 0 ||
+      before.networks.some((one) => !after.networks.includes(one)) ||
+      (before.networksForBearer && !after.networksForBearer));
   const noneLeft = before.callbacks.length > 0 && after.callbacks.length === 0;
   return [
     ...touched
@@ -78,6 +97,7 @@ export function changeEffects(
     ...removed.map((callback) => ({ effect: "callback-removed", callback }) as const),
     ...(noneLeft ? [{ effect: "no-callback-left" } as const] : []),
     ...(rejectsSha1 ? [{ effect: "sha1-rejected" } as const] : []),
+    ...(isLimited ? [{ effect: "networks-limited" } as const] : []),
   ];
 }
 

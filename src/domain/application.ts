@@ -38,11 +38,18 @@ export interface ConsumerCredentials {
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly requireSha256: boolean;
+  readonly networks: AllowedNetworks | undefined;
   readonly suspended: boolean;
   callbacks(): readonly string[];
   confirmedSchemes(): readonly string[];
   /** The current secret first, then the previous one while it is still valid. */
   readonly consumerSecrets: readonly Secret[];
+}
+
+/** Where an application's credentials may be used. It is undefined if that is everywhere. */
+export interface AllowedNetworks {
+  readonly bearerOnly: boolean;
+  allows(address: string): boolean;
 }
 
 export interface ApplicationKeys {

@@ -47,6 +47,7 @@ const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "grantTypeUnsupported",
   "badAuthenticationData",
   "signatureMethodNotAccepted",
+  "networkNotAllowed",
   "userContextNeeded",
   "wrongContext",
   "accessTypeTooHigh",

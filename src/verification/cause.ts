@@ -11,6 +11,7 @@ export type Cause =
   | "nonce"
   | "suspended-application"
   | "suspended-user"
+  | "network"
   | "context"
   | "access"
   | "limit"
@@ -32,6 +33,7 @@ const causes: Partial<Record<RequestErrorName, Cause>> = {
   timestampOutOfBounds: "timestamp",
   applicationSuspended: "suspended-application",
   userSuspended: "suspended-user",
+  networkNotAllowed: "network",
   userContextNeeded: "context",
   wrongContext: "context",
   accessTypeTooHigh: "access",

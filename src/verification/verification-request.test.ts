@@ -1,6 +1,7 @@
 /** Each member of a verification request is tried to its bound and one beyond it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { unknownAddress } from "../domain/address.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import {
   BadRequest,
@@ -10,7 +11,6 @@ import {
   readJson,
   readVerificationRequest,
   requestIdOf,
-  unknownAddress,
 } from "./verification-request.ts";
 
 const fine = { method: "GET", origin: "https://api.example.com", target: "/" };

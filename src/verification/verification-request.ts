@@ -2,6 +2,7 @@
 
 import { formBodyOf } from "#oauth1";
 import type { AccessLevel } from "../domain/access.ts";
+import { unknownAddress } from "../domain/address.ts";
 import { digestNames, readDigest } from "../domain/body-digest.ts";
 import { BadJson, parseJson } from "../domain/json.ts";
 import type { Incoming } from "./authentication/incoming.ts";
@@ -140,9 +141,6 @@ export function readBatch(value: unknown, id: string): readonly VerificationRequ
   }
   return requests.map((one, at) => readVerificationRequest(one, `${id}.${at}`, `requests[${at}]`));
 }
-
-/** Callers without an IP address use this; their failures count together. */
-export const unknownAddress = "0.0.0.0";
 
 const names = [
   "method",

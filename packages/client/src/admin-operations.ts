@@ -1064,6 +1064,10 @@ export interface Application {
   readonly request_email: boolean;
   /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256: boolean;
+  /** Up to 20 networks from which its credentials may be used; none for every network. */
+  readonly networks: readonly string[];
+  /** The networks are for its bearer token only. */
+  readonly networks_for_bearer: boolean;
   readonly owner: {
     readonly id: string;
     readonly screen_name: string;
@@ -1107,6 +1111,10 @@ export interface NewApplication {
   readonly request_email?: boolean;
   /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256?: boolean;
+  /** Up to 20 networks from which its credentials may be used; none for every network. */
+  readonly networks?: readonly string[];
+  /** The networks are for its bearer token only. */
+  readonly networks_for_bearer?: boolean;
   /** The owner's screen name or user ID. */
   readonly owner: string;
 }
@@ -1135,6 +1143,10 @@ export interface CreatedApplication {
   readonly request_email: boolean;
   /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256: boolean;
+  /** Up to 20 networks from which its credentials may be used; none for every network. */
+  readonly networks: readonly string[];
+  /** The networks are for its bearer token only. */
+  readonly networks_for_bearer: boolean;
   readonly owner: {
     readonly id: string;
     readonly screen_name: string;
@@ -1180,6 +1192,10 @@ export interface ApplicationChange {
   readonly request_email?: boolean;
   /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256?: boolean;
+  /** Up to 20 networks from which its credentials may be used; none for every network. */
+  readonly networks?: readonly string[];
+  /** The networks are for its bearer token only. */
+  readonly networks_for_bearer?: boolean;
 }
 
 export interface BearerTokenList {
@@ -1428,6 +1444,10 @@ export interface Configuration {
     readonly request_email?: boolean;
     /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
     readonly require_sha256?: boolean;
+    /** Up to 20 networks from which its credentials may be used; none for every network. */
+    readonly networks?: readonly string[];
+    /** The networks are for its bearer token only. */
+    readonly networks_for_bearer?: boolean;
     /** Its own limits by name, exactly these; {} for none. */
     readonly limits?: Readonly<Record<string, number>>;
     /**

@@ -1,4 +1,5 @@
 import type { AccessLevel } from "../access.ts";
+import { maxNetworks } from "../address.ts";
 import { maxCallbacks } from "../callback.ts";
 import { emptyOf, type FieldProblem, type Fields, fieldProblems } from "./field.ts";
 
@@ -18,6 +19,10 @@ export interface ApplicationDraft {
   readonly requestEmail: boolean;
   /** If true, requests signed with HMAC-SHA1 are rejected, and at APIs those whose body hash is SHA-1. */
   readonly requireSha256: boolean;
+  /** Requests from other networks are rejected. None allows every network. See `networkProblem`. */
+  readonly networks: readonly string[];
+  /** If true, `networks` is a rule for its bearer token, and its consumer secret may be used from every network. */
+  readonly networksForBearer: boolean;
 }
 
 /** docs/adr/0067-a-noun-is-described-once.md */
@@ -60,6 +65,19 @@ export const applicationFields = {
     kind: "flag",
     meaning: "Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected.",
     otherwise: "It may use each signature method that the service accepts.",
+  },
+  networks: {
+    kind: "list",
+    max: maxNetworks,
+    one: "network",
+    each: "an address prefix, such as 203.0.113.0/24, or an IP address",
+    meaning: `Up to ${maxNetworks} networks from which its credentials may be used; none for every network.`,
+    none: "Its credentials may be used from every network.",
+  },
+  networksForBearer: {
+    kind: "flag",
+    meaning: "The networks are for its bearer token only.",
+    otherwise: "The networks are for its consumer secret and its bearer token.",
   },
 } as const satisfies Fields<ApplicationDraft>;
 

@@ -10,7 +10,7 @@ import type {
   ListedAccessToken,
   TokenSearch,
 } from "../access-token.ts";
-import type { ConsumerCredentials } from "../application.ts";
+import type { AllowedNetworks, ConsumerCredentials } from "../application.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type {
@@ -109,6 +109,7 @@ export interface Credentials {
         applicationId: ApplicationId;
         consumerKey: ConsumerKey;
         access: AccessLevel;
+        networks: AllowedNetworks | undefined;
         suspended: boolean;
         /** It was fetched with the previous consumer secret. */
         isPrevious: boolean;

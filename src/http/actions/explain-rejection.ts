@@ -69,8 +69,10 @@ export async function explainRejection(
   const needs = contexts[rejection.rejection];
   // A reason is the administrator's: the API's server did not send the body.
   const wrongBody = rejection.rejection === "wrongBody" && rejection.more.reason === undefined;
-  const known = { ...(await knownOf(pasted, context, ledger)), nonceUsed, needs, wrongBody };
   const { id, address, userAgent } = request;
+  const outsideAddress = rejection.rejection === "networkNotAllowed" ? address : undefined;
+  const rejected = { nonceUsed, needs, wrongBody, outsideAddress };
+  const known = { ...(await knownOf(pasted, context, ledger)), ...rejected };
   return {
     id,
     applicationId: application.id,

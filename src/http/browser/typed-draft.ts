@@ -4,7 +4,11 @@ import { maxCallback } from "../../domain/callback.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { type Field, snakeName } from "../../domain/fields/field.ts";
 import { typedText } from "../../domain/typed-text.ts";
-import type { DraftProblems, TypedDraft } from "../../pages/views/portal/draft-fields.ts";
+import {
+  type DraftProblems,
+  noProblems,
+  type TypedDraft,
+} from "../../pages/views/portal/draft-fields.ts";
 import type { Parameter } from "../operation/endpoint.ts";
 
 export const draftFields: readonly Parameter[] = Object.entries<Field>(applicationFields).map(
@@ -20,7 +24,7 @@ function parameterOf(field: Field): Pick<Parameter, "meaning" | "values" | "maxL
   if (kind === "level") return { meaning, values: accessLevels };
   if (kind === "flag") return { meaning: `on: ${meaning}`, values: ["on"] };
   if (kind !== "list") return { meaning };
-  // Each callback has the end of its line.
+  // Each member has the end of its line.
   return { meaning: `${meaning} One per line.`, maxLength: field.max * (maxCallback + 2) };
 }
 
@@ -39,15 +43,15 @@ export function readDraft(
 } {
   const input = typedIn(form);
   const callbacks = [...new Set(linesOf(input.callbacks))];
+  const networks = [...new Set(linesOf(input.networks))];
   // A missing level is a problem of its own, and the draft is not used then.
-  const draft = { ...input, access: input.access ?? "read", callbacks };
+  const draft = { ...input, access: input.access ?? "read", callbacks, networks };
   const found = draftProblems(draft, registered);
   const problems: DraftProblems = {
     ...found,
     fields: [...found.fields, ...(input.access === undefined ? missing : [])],
   };
-  const fine =
-    problems.fields.length === 0 && problems.callbacks.length === 0 && !problems.tooManyCallbacks;
+  const fine = JSON.stringify(problems) === JSON.stringify(noProblems);
   return { input, read: fine ? { ok: true, draft } : { ok: false, problems } };
 }
 

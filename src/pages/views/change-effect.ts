@@ -14,6 +14,8 @@ export function effectSentence(
       return [texts.noCallbackLeft];
     case "sha1-rejected":
       return [texts.sha1Rejected];
+    case "networks-limited":
+      return [texts.networksLimited];
     default:
       return [texts.effects[effect.effect](effect.users)];
   }

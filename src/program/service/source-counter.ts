@@ -5,7 +5,7 @@
  * What the database knows always has a place.
  */
 import { isIP } from "node:net";
-import { networkOf } from "../../domain/address.ts";
+import { networkOf, unknownAddress } from "../../domain/address.ts";
 import {
   type AccessToken,
   type ApplicationId,
@@ -26,7 +26,6 @@ import {
   type SourceUse,
   sourceKey,
 } from "../../domain/source.ts";
-import { unknownAddress } from "../../verification/verification-request.ts";
 
 export type WrittenSourceCounter = SourceCounter & {
   /** Counts that can't be written wait for the next time. */

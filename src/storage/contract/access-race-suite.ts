@@ -86,6 +86,8 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
         signIn: true,
         requestEmail: true,
         requireSha256: true,
+        networks: ["203.0.113.0/24"],
+        networksForBearer: true,
         callbacks: ["https://a.example/cb"],
         termsUrl: "https://new.example/terms",
         privacyUrl: "https://new.example/privacy",

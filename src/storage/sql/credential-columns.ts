@@ -28,6 +28,8 @@ export interface ConsumerValues {
   readonly access: AccessLevel;
   readonly requestEmail: number;
   readonly requireSha256: number;
+  readonly networks: string;
+  readonly networksForBearer: number;
   readonly suspended: string | null;
   readonly callbacks: string;
   readonly confirmedSchemes: string;
@@ -64,6 +66,7 @@ interface BearerValues {
   readonly applicationId: number;
   readonly consumerKey: string;
   readonly access: AccessLevel;
+  readonly networks: string;
   readonly suspended: string | null;
   readonly digest: TokenDigest;
   readonly isPrevious: number;
@@ -99,6 +102,8 @@ const consumerColumns = (hex: Hex): Columns<ConsumerValues> => ({
   access: "application.access",
   requestEmail: "application.request_email",
   requireSha256: "require_sha256",
+  networks: "networks",
+  networksForBearer: "networks_for_bearer",
   suspended: "application.suspended_because",
   callbacks: "callbacks",
   confirmedSchemes: "confirmed_schemes",
@@ -134,6 +139,7 @@ const bearerColumns = (isPrevious: "0" | "1"): Columns<BearerValues> => ({
   applicationId: "application.id",
   consumerKey: "consumer_key",
   access: "access",
+  networks: "networks",
   suspended: "application.suspended_because",
   digest: "digest",
   isPrevious,

@@ -1,7 +1,12 @@
 /** Reads the rows of credentials for requests, on every engine. */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccessTokenCredentials } from "../../domain/access-token.ts";
-import { type ConsumerCredentials, overlapLasts } from "../../domain/application.ts";
+import { withinNetworks } from "../../domain/address.ts";
+import {
+  type AllowedNetworks,
+  type ConsumerCredentials,
+  overlapLasts,
+} from "../../domain/application.ts";
 import {
   type AccessToken,
   type ApplicationId,
@@ -69,6 +74,7 @@ export interface CredentialRows {
         applicationId: ApplicationId;
         consumerKey: ConsumerKey;
         access: AccessLevel;
+        networks: AllowedNetworks | undefined;
         suspended: boolean;
         isPrevious: boolean;
       }
@@ -153,6 +159,7 @@ export function credentialRows(keys: KeyRing): CredentialRows {
         applicationId: String(cell(row, bearerAt.applicationId)) as ApplicationId,
         consumerKey: cell(row, bearerAt.consumerKey) as ConsumerKey,
         access: cell(row, bearerAt.access),
+        networks: networksIn(cell(row, bearerAt.networks), true),
         suspended: cell(row, bearerAt.suspended) !== null,
         isPrevious,
       };
@@ -187,6 +194,8 @@ function decoyWith(secret: string): ConsumerValues {
     access: "read",
     requestEmail: 0,
     requireSha256: 0,
+    networks: noNetworks,
+    networksForBearer: 0,
     suspended: null,
     callbacks: "[]",
     confirmedSchemes: " ",
@@ -197,6 +206,25 @@ function decoyWith(secret: string): ConsumerValues {
   };
   const names = Object.keys(consumerAt) as (keyof ConsumerValues)[];
   return Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as ConsumerValues;
+}
+
+const noNetworks = "[]";
+
+function networksIn(json: string, bearerOnly: boolean): AllowedNetworks | undefined {
+  return json === noNetworks ? undefined : { bearerOnly, allows: (one) => rulesIn(json)(one) };
+}
+
+/** Rules by their JSON, because reading them takes longer than the rest of a row. */
+const readRules = new Map<string, (address: string) => boolean>();
+const maxReadRules = 1000;
+
+function rulesIn(json: string): (address: string) => boolean {
+  const known = readRules.get(json);
+  if (known !== undefined) return known;
+  const rules = withinNetworks(JSON.parse(json));
+  if (readRules.size >= maxReadRules) readRules.clear();
+  readRules.set(json, rules);
+  return rules;
 }
 
 function asSql(value: string | number | null): string {
@@ -221,6 +249,10 @@ function toConsumer(
     access: cell(row, consumerAt.access),
     requestEmail: cell(row, consumerAt.requestEmail) === 1,
     requireSha256: cell(row, consumerAt.requireSha256) === 1,
+    networks: networksIn(
+      cell(row, consumerAt.networks),
+      cell(row, consumerAt.networksForBearer) === 1,
+    ),
     suspended: cell(row, consumerAt.suspended) !== null,
     callbacks: () => JSON.parse(cell(row, consumerAt.callbacks)),
     confirmedSchemes: () => schemesIn(cell(row, consumerAt.confirmedSchemes)),

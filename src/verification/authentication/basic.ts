@@ -3,6 +3,7 @@ import type { ConsumerCredentials } from "../../domain/application.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { type BasicCredentials, parseBasicCredentials } from "../../domain/oauth2.ts";
+import { rejectNetwork } from "./allowed-network.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
@@ -27,6 +28,7 @@ export const basic: Authentication<BasicCaller> = {
     if (secret === undefined || !known) throw wrongSecret(username);
     const credential = place === 0 ? "consumer secret" : "previous consumer secret";
     rejectSuspended(consumer, false, credential);
+    rejectNetwork(consumer, incoming, credential);
     return { caller: { applicationId: consumer.applicationId, consumer, secret }, credential };
   },
 };

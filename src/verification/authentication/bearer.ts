@@ -8,6 +8,7 @@ import {
 import { RequestError } from "../../domain/errors.ts";
 import { isBearerScheme, parseBearer } from "../../domain/oauth2.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { rejectNetwork } from "./allowed-network.ts";
 import type { Authenticated, Caller } from "./authentication.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
 import { rejectSuspended } from "./signed-request.ts";
@@ -43,5 +44,6 @@ export async function authenticateBearer(
   const { applicationId, consumerKey, access, isPrevious } = application;
   const credential = isPrevious ? "previous bearer token" : "bearer token";
   rejectSuspended(application, false, credential);
+  rejectNetwork(application, incoming, credential);
   return { caller: { applicationId, consumerKey, access }, credential };
 }

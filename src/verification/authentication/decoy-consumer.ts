@@ -33,6 +33,7 @@ function decoyConsumer({ keys, random }: Dependencies): ConsumerCredentials {
     access: "read",
     requestEmail: false,
     requireSha256: false,
+    networks: undefined,
     suspended: false,
     callbacks: () => [],
     confirmedSchemes: () => [],

@@ -20,6 +20,7 @@ import type { RequestTokenCredentials } from "../../domain/request-token.ts";
 import { methodsFor } from "../../domain/signature-methods.ts";
 import { likelyUnit, timestampIsInWindow, timestampWindowSeconds } from "../../domain/timestamp.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { rejectNetwork } from "./allowed-network.ts";
 import type { Authenticated, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
 import { type Incoming, unreadBody } from "./incoming.ts";
@@ -71,6 +72,7 @@ export async function authenticateSigned<C extends Caller>(
     throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
   rejectSuspended(consumer, userSuspended, credential);
+  rejectNetwork(consumer, incoming, credential);
   rejectMethod(request, consumer, credential, dependencies);
   return {
     caller,

@@ -6,6 +6,7 @@ import {
 } from "../../../domain/credentials.ts";
 import { SessionEnded } from "../../../domain/errors.ts";
 import type { ApplicationDraft } from "../../../domain/fields/application.ts";
+import { snakeName } from "../../../domain/fields/field.ts";
 import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
 import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
 import { createApplication } from "../../actions/create-application.ts";
@@ -16,6 +17,10 @@ import { forSignedIn } from "../../browser/signed-in.ts";
 import { draftFields, readDraft } from "../../browser/typed-draft.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
+
+/** The settings offer them, with their checks. */
+const unset = { requireSha256: false, networks: [], networksForBearer: false } as const;
+const inSettingsOnly: ReadonlySet<string> = new Set(Object.keys(unset).map(snakeName));
 
 /** docs/reference/interface.md §15. The response shows a secret (docs/adr/0012-a-secret-in-the-response.md). */
 export const create = endpoint({
@@ -28,7 +33,7 @@ export const create = endpoint({
   reads: [],
   ...forSignedIn({
     fields: [
-      ...draftFields.filter(({ name }) => name !== "require_sha256"),
+      ...draftFields.filter(({ name }) => !inSettingsOnly.has(name)),
       { name: "creation", required: true, meaning: "The ID of what the displayed form creates." },
       {
         name: "own_token",
@@ -68,8 +73,7 @@ async function read(call: ViewerCall, form: Form) {
     return new EarlyReply(createdBefore(id));
   }
   const asked = { viewer, creation: form.get("creation") ?? "", input, ownToken };
-  // The settings offer it, and check that the service accepts another signature method.
-  if (read.ok) return { id, draft: { ...read.draft, requireSha256: false }, asked };
+  if (read.ok) return { id, draft: { ...read.draft, ...unset }, asked };
   const page = creationPage({ ...asked, problems: read.problems });
   return new EarlyReply(pageReply(page, { status: 422 }));
 }

@@ -1,6 +1,11 @@
 import { callbackProblem } from "../../../domain/callback.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
-import { type DraftProblems, nothingTyped, typedFrom } from "../../views/portal/draft-fields.ts";
+import {
+  type DraftProblems,
+  noProblems,
+  nothingTyped,
+  typedFrom,
+} from "../../views/portal/draft-fields.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -111,5 +116,5 @@ export function problemsOf({
     const problem = callbackProblem(url);
     return problem === undefined ? [] : [{ url, ...problem }];
   });
-  return { fields: [], tooManyCallbacks: false, ...more, callbacks: problems };
+  return { ...noProblems, ...more, callbacks: problems };
 }

@@ -177,6 +177,9 @@ export const admin: Texts["admin"] = {
     noCallbacks: "لا يوجد: يستخدم رموز PIN",
     signIn: "تسجيل دخول الأشخاص دون سؤالهم من جديد",
     requestEmail: "طلب عناوين البريد الإلكتروني",
+    networks: "الشبكات المسموح بها",
+    everyNetwork: "كل الشبكات",
+    bearerOnly: "(لرمز bearer فقط)",
     requireSha256: "اشتراط SHA-256",
     secretSet: "تاريخ إنشاء السرّ",
     schemes: {

@@ -478,6 +478,9 @@ export const admin = {
     noCallbacks: "None (uses PINs)",
     signIn: "Skips consent for returning users",
     requestEmail: "Requests email addresses",
+    networks: "Allowed networks",
+    everyNetwork: "every network",
+    bearerOnly: "(bearer token only)",
     requireSha256: "Requires SHA-256",
     secretSet: "Secret created",
     schemes: {

@@ -470,6 +470,9 @@ export const admin: Texts["admin"] = {
     noCallbacks: "Ninguna (usa PIN)",
     signIn: "Inicia la sesión de quienes vuelven sin preguntar otra vez",
     requestEmail: "Pide el correo electrónico",
+    networks: "Redes permitidas",
+    everyNetwork: "todas las redes",
+    bearerOnly: "(solo el token bearer)",
     requireSha256: "Exige SHA-256",
     secretSet: "Secreto creado",
     schemes: {

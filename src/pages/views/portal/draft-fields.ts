@@ -1,4 +1,5 @@
 import type { AccessLevel } from "../../../domain/access.ts";
+import { maxNetworks, type NetworkProblem } from "../../../domain/address.ts";
 import { applicationLinks } from "../../../domain/application.ts";
 import { type CallbackProblem, maxCallbacks } from "../../../domain/callback.ts";
 import {
@@ -15,16 +16,27 @@ import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
 
-export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
+/** Each line of a list has one of its members, as typed. */
+export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks" | "networks"> & {
   readonly access: AccessLevel | undefined;
-  /** Each line has one, as typed. */
   readonly callbacks: string;
+  readonly networks: string;
 };
 
 export type DraftProblems = {
   readonly fields: readonly (ApplicationProblem | "no-access")[];
   readonly callbacks: readonly ({ readonly url: string } & CallbackProblem)[];
   readonly tooManyCallbacks: boolean;
+  readonly networks: readonly ({ readonly network: string } & NetworkProblem)[];
+  readonly tooManyNetworks: boolean;
+};
+
+export const noProblems: DraftProblems = {
+  fields: [],
+  callbacks: [],
+  tooManyCallbacks: false,
+  networks: [],
+  tooManyNetworks: false,
 };
 
 /** The least access is chosen. */
@@ -34,6 +46,7 @@ export function typedFrom(draft: ApplicationDraft): TypedDraft {
   return {
     ...fieldsOf<ApplicationDraft>(applicationFields, draft),
     callbacks: draft.callbacks.join("\n"),
+    networks: draft.networks.join("\n"),
   };
 }
 
@@ -74,6 +87,29 @@ ${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links
 ${checkbox({ name: "request_email", label: texts.requestEmail, checked: draft.requestEmail, hint: texts.requestEmailHint })}
 ${checkbox({ name: "sign_in", label: plainPhrase(texts.signIn(frame.serviceName)), checked: draft.signIn, hint: texts.signInHint })}
 </details>`;
+}
+
+/** These are in the settings only: the form that creates an application stays short. */
+export function networkFields(frame: Frame, draft: TypedDraft, problems?: DraftProblems): Html {
+  const texts = frame.texts.portal.settings.networks;
+  const isOpen = draft.networks !== "" || draft.networksForBearer;
+  return html`<details${isOpen && html` open`}>
+<summary>${texts.title}</summary>
+${textArea({ name: "networks", label: texts.label, value: draft.networks, rows: linesShown(draft.networks), hint: texts.hint(maxNetworks), problem: problems && rejectedNetworks(texts, problems), optional: true })}
+${checkbox({ name: "networks_for_bearer", label: texts.bearerOnly, checked: draft.networksForBearer, hint: texts.bearerOnlyHint })}
+</details>`;
+}
+
+/** As with callbacks, the list is bounded. */
+function rejectedNetworks(
+  texts: Texts["portal"]["settings"]["networks"],
+  { networks, tooManyNetworks }: DraftProblems,
+): Html | undefined {
+  if (networks.length === 0 && !tooManyNetworks) return undefined;
+  return html`<ul>
+${tooManyNetworks && html`<li>${texts.tooMany(maxNetworks)}</li>`}
+${networks.slice(0, maxNetworks).map(({ network, suggestion }) => html`<li><code dir="ltr">${name(shortened(network))}</code> ${suggestion === undefined ? texts.unreadable : phrase(texts.writeAs(suggestion))}</li>`)}
+</ul>`;
 }
 
 function linesShown(text: string): number {

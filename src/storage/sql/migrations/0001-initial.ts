@@ -66,6 +66,8 @@ create table application (
   identity_changed_at bigint,
   secret_reported bigint not null default 0,
   require_sha256 integer not null default 0,
+  networks text not null default '[]',
+  networks_for_bearer integer not null default 0,
   owner_notice text,
   owner_notice_at bigint,
   consumer_secret_digest text,

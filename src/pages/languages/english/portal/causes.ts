@@ -503,6 +503,12 @@ export const causes: CauseTexts = {
     what: ({ because }) => `The application is suspended: ${because}`,
     change: "Ask your administrator.",
   },
+  "network-not-allowed": {
+    what: ({ address }) =>
+      `The request came from ${address}, which is in none of the application’s allowed networks.`,
+    change:
+      "Send it from one of these networks, or add this one in the settings. If the API’s gateway doesn’t tell the client’s address (0.0.0.0), its administrator has to set that up.",
+  },
   "user-suspended": {
     what: "The account that the token acts for is suspended.",
     change: "Nothing in your program is wrong. The token works again once the account is restored.",

@@ -95,6 +95,18 @@ export const settings = {
         "This isn’t a PNG, JPEG, or WebP image, or it’s damaged, animated, or larger than 2,048 × 2,048 pixels. Save it again as a smaller image.",
     },
   },
+  networks: {
+    title: "Allowed networks",
+    label: "Networks",
+    hint: (most: number) =>
+      `One address prefix per line, such as 203.0.113.0/24 or 2001:db8::/32, or an IP address; up to ${most}. Requests from other networks are rejected. If the list is empty, requests may come from everywhere.`,
+    tooMany: (most: number) => `You can list up to ${most} networks. Remove some.`,
+    unreadable: "is not a network. Enter an address prefix, such as 203.0.113.0/24.",
+    writeAs: (network: string) => sentence`must be written as ${network}.`,
+    bearerOnly: "For the bearer token only",
+    bearerOnlyHint:
+      "Then the consumer secret may be used from every network, for example by programs on users’ devices.",
+  },
   sha256: {
     label: "Require HMAC-SHA256 or stronger",
     hint: "Requests signed with HMAC-SHA1, or with a SHA-1 hash of their body (oauth_body_hash), are rejected. Turn this on once every program that signs as this application uses SHA-256 for both.",
@@ -123,6 +135,8 @@ export const settings = {
     callbackRemoved: (callback: string) => sentence`Requests with ${callback} are rejected.`,
     noCallbackLeft:
       "Without a callback URL, it’s a desktop application: users get a PIN to enter, and signing in with this service doesn’t work.",
+    networksLimited:
+      "Requests with the application’s credentials from any other network are rejected from the next one on.",
     sha1Rejected:
       "Requests that are signed with HMAC-SHA1, or with a SHA-1 hash of their body, are rejected, and programs that still use SHA-1 stop working. Bearer tokens work as before.",
     save: "Save anyway",

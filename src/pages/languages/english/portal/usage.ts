@@ -110,6 +110,7 @@ export const usage = {
       32: "Wrong key, signature, secret, or verifier",
       34: "No such path or method",
       64: "User suspended",
+      87: "Network not allowed",
       88: "Rate limit used up",
       89: "Unknown, expired, or revoked token",
       92: "Sent over plain http",

@@ -504,6 +504,12 @@ export const causes: CauseTexts = {
     what: ({ because }) => `La aplicación está suspendida: ${because}`,
     change: "Pregunta a quienes administran este servicio.",
   },
+  "network-not-allowed": {
+    what: ({ address }) =>
+      `La solicitud llegó desde ${address}, que no está en ninguna de las redes permitidas de la aplicación.`,
+    change:
+      "Envíala desde una de esas redes, o añade esta en los ajustes. Si la puerta de enlace de la API no indica la dirección del cliente (0.0.0.0), quien la administra debe configurarlo.",
+  },
   "user-suspended": {
     what: "La cuenta por la que actúa el token está suspendida.",
     change: "Tu programa está bien. El token volverá a funcionar cuando se restablezca la cuenta.",

@@ -84,6 +84,18 @@ export const settings: Texts["portal"]["settings"] = {
         "No es una imagen PNG, JPEG o WebP, está dañada o animada, o supera los 2048 × 2048 píxeles. Guárdala de nuevo en un tamaño menor.",
     },
   },
+  networks: {
+    title: "Redes permitidas",
+    label: "Redes",
+    hint: (most) =>
+      `Un prefijo de direcciones por línea, como 203.0.113.0/24 o 2001:db8::/32, o una dirección IP; hasta ${most}. Se rechazan las solicitudes desde otras redes. Si la lista está vacía, las solicitudes pueden llegar desde cualquier red.`,
+    tooMany: (most) => `Puedes indicar hasta ${most} redes. Quita algunas.`,
+    unreadable: "no es una red. Escribe un prefijo de direcciones, como 203.0.113.0/24.",
+    writeAs: (network) => sentence`debe escribirse así: ${network}.`,
+    bearerOnly: "Solo para el token bearer",
+    bearerOnlyHint:
+      "Así el secreto de consumidor se puede usar desde cualquier red, por ejemplo en programas instalados en los dispositivos de las personas.",
+  },
   sha256: {
     label: "Exigir HMAC-SHA256 o superior",
     hint: "Se rechazan las solicitudes firmadas con HMAC-SHA1 o con un hash SHA-1 de su cuerpo (oauth_body_hash). Actívalo cuando todos los programas que firman como esta aplicación usen SHA-256 para ambos.",
@@ -111,6 +123,8 @@ export const settings: Texts["portal"]["settings"] = {
     callbackRemoved: (callback) => sentence`Se rechazan las solicitudes con ${callback}.`,
     noCallbackLeft:
       "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
+    networksLimited:
+      "A partir de la próxima solicitud se rechazan las que lleguen desde cualquier otra red con las credenciales de la aplicación.",
     sha1Rejected:
       "Se rechazan las solicitudes firmadas con HMAC-SHA1 o con un hash SHA-1 de su cuerpo, y los programas que aún usan SHA-1 dejan de funcionar. Los tokens bearer siguen funcionando.",
     save: "Guardar de todos modos",

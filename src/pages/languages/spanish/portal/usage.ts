@@ -93,6 +93,7 @@ export const usage: Texts["portal"]["usage"] = {
       32: "Clave, firma, secreto o verificador incorrectos",
       34: "La ruta o el método no existen",
       64: "Cuenta suspendida",
+      87: "Red no permitida",
       88: "Límite agotado",
       89: "Token desconocido, caducado o revocado",
       92: "Enviada por http sin cifrar",

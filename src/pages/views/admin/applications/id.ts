@@ -165,6 +165,12 @@ function settings({ viewer, application, isInPortal }: ApplicationReport): Html 
       [texts.signIn, yesOrNo(application.signIn)],
       [texts.requestEmail, yesOrNo(application.requestEmail)],
       [texts.requireSha256, yesOrNo(application.requireSha256)],
+      [
+        texts.networks,
+        application.networks.length === 0
+          ? texts.everyNetwork
+          : html`<span dir="ltr">${application.networks.join(", ")}</span>${application.networksForBearer && html` ${texts.bearerOnly}`}`,
+      ],
     ],
     [
       [texts.website, text(application.website)],

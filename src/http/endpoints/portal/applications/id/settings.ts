@@ -15,7 +15,7 @@ import {
   settingsPage,
   settingsSections,
 } from "../../../../../pages/views/portal/applications/id/settings.ts";
-import { type DraftProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
+import { noProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
 import { effectsOfChange } from "../../../../actions/application-draft.ts";
 import {
   type ApplicationCall,
@@ -88,7 +88,9 @@ async function read(call: ApplicationCall, form: Form) {
     return new EarlyReply(pageReply(page, { status: 422 }));
   }
   if (input.requireSha256 && !application.requireSha256 && !shown.acceptsSha256) {
-    return new EarlyReply(pageReply(settingsPage({ ...shown, problems }), { status: 422 }));
+    // The form shows what is wrong with its choice of a signature method.
+    const page = settingsPage({ ...shown, problems: noProblems });
+    return new EarlyReply(pageReply(page, { status: 422 }));
   }
   const draft = withWordsLeft(form, read.draft, application);
   // Nothing changed, so no event is recorded.
@@ -103,9 +105,6 @@ async function read(call: ApplicationCall, form: Form) {
   }
   return { draft, from: application, asSent, effects };
 }
-
-/** The form shows what is wrong with its choice of a signature method. */
-const problems: DraftProblems = { fields: [], callbacks: [], tooManyCallbacks: false };
 
 function shownWith({ viewer, application, dependencies }: ApplicationCall) {
   const methods = methodsFor({ requireSha256: true }, dependencies.config.signatureMethods);

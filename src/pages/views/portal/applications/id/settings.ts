@@ -22,6 +22,7 @@ import { applicationPart, cancelLink, tabHref } from "../../application-page.ts"
 import {
   type DraftProblems,
   draftFields,
+  networkFields,
   sentFields,
   type TypedDraft,
   typedFrom,
@@ -94,6 +95,7 @@ ${csrfField(csrf)}
 ${seenInput(seen)}
 ${draftFields(frame, input, problems)}
 ${sha256Choice(place, input)}
+${networkFields(frame, input, problems)}
 ${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
 </form>`;
