@@ -2,6 +2,7 @@
 
 import { maxParameters } from "#oauth1";
 import { configTable } from "../../src/config/config.ts";
+import { maxNetwork, maxNetworks } from "../../src/domain/address.ts";
 import {
   adminRequestMs,
   maxStoredRequests,
@@ -145,6 +146,7 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["name", `${applicationFields.name.max} characters`],
       ["description", `${applicationFields.description.max} characters`],
       ["each link", `${maxLink} characters`],
+      ["allowed networks", `${maxNetworks}, each with up to ${maxNetwork} characters`],
       ["callback URLs", `${maxCallbacks}, each with up to ${count(maxCallback)} characters`],
       ["icon", `${maxIconBytes / 1024} KB, ${count(maxEdge)} by ${count(maxEdge)} pixels`],
       ["collaborators", count(maxCollaborators)],

@@ -26,6 +26,8 @@ const members: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
     sign_in: other,
     request_email: other,
     require_sha256: other,
+    networks: (caller) => [`203.0.113.${caller}`, "198.51.100.0/24"],
+    networks_for_bearer: other,
   },
   setApplicationLimits: {
     "oauth2/token": (caller) => caller + 7,

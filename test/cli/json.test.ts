@@ -98,6 +98,8 @@ test("every command with --json prints one object, with the members that automat
     sign_in: true,
     request_email: true,
     require_sha256: false,
+    networks: [],
+    networks_for_bearer: false,
     owner: { id: alice.id, screen_name: "alice" },
     consumer_key,
     secret_set_at,

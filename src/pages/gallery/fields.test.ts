@@ -40,6 +40,7 @@ const expected: Readonly<Record<string, Filling>> = {
   oauth_verifier: ["one-time-code", "none", "false"],
   typed_name: exact,
   callbacks: exact,
+  networks: exact,
   website: exact,
   terms_url: exact,
   privacy_url: exact,

@@ -22,7 +22,7 @@ const user = {
 };
 const application = {
   ...{ type: "application", id: "8", owner_id: "7", owner: "alice", name: "Bot", access: "write" },
-  ...{ callbacks: ["https://bot.example/a", "bot://"], confirmed_schemes: ["bot"] },
+  ...{ callbacks: ["https://bot.example/a", "bot://"], confirmed_schemes: ["bot"], networks: [] },
   ...{ consumer_key: "key-of-the-bot", consumer_secret: "secret-of-the-bot-1" },
   created_at: "2020-01-02T03:04:05.000Z",
 };
@@ -75,6 +75,7 @@ const full = [
     ...{ description: "Says.", website: "https://o.example", terms_url: "https://o.example/t" },
     ...{ privacy_url: "https://o.example/p", support_url: "https://o.example/s", access: "read" },
     ...{ sign_in: true, request_email: true, callbacks: [], confirmed_schemes: [] },
+    ...{ networks: ["203.0.113.0/24"], networks_for_bearer: true },
     ...{ consumer_key: "key-of-other", consumer_secret: "secret-of-the-other" },
     previous_consumer_secret: "older-secret-of-other",
     previous_consumer_secret_until: "2026-05-02T00:00:00.000Z",
@@ -113,6 +114,11 @@ test("defaults: created now, no password, schemes confirmed by the administrator
     withAdmins: false,
   });
   assert.ok(ordinary.kind === "user" && ordinary.isAdmin === undefined);
+});
+
+test("a network that isn't in its one spelling is rejected, with that spelling", () => {
+  const line = JSON.stringify({ ...application, networks: ["203.0.113.7/24"] });
+  assert.throws(() => readRecord(line, reading), /write it as 203\.0\.113\.0\/24/);
 });
 
 test("an application that requires SHA-256 is rejected where only HMAC-SHA1 is accepted", () => {

@@ -27,6 +27,8 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       name: "Ünlike",
       access: "write",
       requireSha256: true,
+      networks: ["203.0.113.0/24"],
+      networksForBearer: false,
       callbacks: [],
     } as const;
     const draft = { ...drafted, ...changed };
@@ -36,6 +38,13 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual({ ...registered, ...draft }, registered);
     const credentials = await ledger.consumerCredentials(consumerKey, now);
     assert.deepEqual([credentials?.requestEmail, credentials?.requireSha256], [true, true]);
+    assert.equal(credentials?.networks?.bearerOnly, false);
+    for (const [address, isAllowed] of [
+      ["203.0.113.1", true],
+      ["198.51.100.1", false],
+    ] as const) {
+      assert.equal(credentials.networks.allows(address), isAllowed);
+    }
     for (const text of ["ün", "ÜNLIKE", application]) {
       const hits = await ledger.searchApplications({ text, suspendedOnly: false }, firstPage);
       assert.deepEqual(

@@ -189,6 +189,8 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
         description: "",
         signIn: false,
         requestEmail: true,
+        networks: ["203.0.113.0/24", "2001:db8::/32"],
+        networksForBearer: true,
       },
     }),
     of("-suspended", { application: suspended, done: "suspended" }),

@@ -3,7 +3,7 @@ import {
   settingsConfirmationPage,
   settingsPage,
 } from "../../views/portal/applications/id/settings.ts";
-import { typedFrom } from "../../views/portal/draft-fields.ts";
+import { noProblems, typedFrom } from "../../views/portal/draft-fields.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -82,6 +82,25 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
       }),
     },
     { name: "portal-settings-sha256", page: confirm({ effect: "sha1-rejected" }) },
+    {
+      name: "portal-settings-networks-rejected",
+      page: settingsPage({
+        viewer,
+        application: weatherBot,
+        acceptsSha256,
+        seen: "",
+        input: { ...input, networks: "203.0.113.7/24\noffice.example", networksForBearer: true },
+        problems: {
+          ...noProblems,
+          networks: [
+            { network: "203.0.113.7/24", suggestion: "203.0.113.0/24" },
+            { network: "office.example", suggestion: undefined },
+          ],
+          tooManyNetworks: true,
+        },
+      }),
+    },
+    { name: "portal-settings-networks", page: confirm({ effect: "networks-limited" }) },
     { name: "portal-settings-raised", page: confirm({ effect: "access-raised", users: 1204 }) },
     {
       name: "portal-settings-callbacks-removed",
