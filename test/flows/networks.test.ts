@@ -85,7 +85,7 @@ test("401 (code 32) — a wrong signature or secret does not learn of the rule",
   }
 });
 
-test("an API: the client's address that its gateway tells decides, in each of its spellings", async () => {
+test("T76 — at an API, the address that the gateway tells decides, in each of its spellings", async () => {
   await using world = await startWorld(settings);
   const bearer = await bearerFor(world.baseUrl, world.application);
   await changeRule(world, office);

@@ -169,7 +169,7 @@ function settings({ viewer, application, isInPortal }: ApplicationReport): Html 
         texts.networks,
         application.networks.length === 0
           ? texts.everyNetwork
-          : html`<span dir="ltr">${application.networks.join(", ")}</span>${application.networksForBearer && html` ${texts.bearerOnly}`}`,
+          : html`${application.networks.map((one) => html`<code dir="ltr">${one}</code> `)}${application.networksForBearer && texts.bearerOnly}`,
       ],
     ],
     [
