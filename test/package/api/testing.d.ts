@@ -62,6 +62,8 @@ declare const requestErrors: {
     };
     readonly wrongContext: {
     };
+    readonly networkNotAllowed: {
+    };
     readonly accessTypeTooHigh: {
     };
     readonly notTheOwner: {
