@@ -27,7 +27,7 @@ interface LogLine {
   readonly msg: string;
 }
 
-async function ledgerOn(url: string, directory: string) {
+async function ledgerOn(url: string, directory: string, makeOwner = makeUser) {
   const settings = {
     DATABASE_URL: url,
     DATABASE_TIMEOUT: "20000",
@@ -44,11 +44,10 @@ async function ledgerOn(url: string, directory: string) {
   );
   await migrateLedger(config);
   await using stores = await openStores(config, unlogged);
-  const alice = await makeUser(stores.ledger, "alice");
-  const carol = await makeAdmin(stores.ledger, "carol");
+  const alice = await makeOwner(stores.ledger, "alice");
   const application = await makeApplication(stores.ledger, alice);
   const { token, secret } = await makeAccessToken(stores.ledger, application, alice);
-  return { settings, carol, credentials: { ...application, token, tokenSecret: secret } };
+  return { settings, alice, credentials: { ...application, token, tokenSecret: secret } };
 }
 
 type Served = Awaited<ReturnType<typeof serve>>;
@@ -100,7 +99,7 @@ test("three processes, one ready line; a nonce is accepted once by all of them; 
 test("an incident at one of three nodes: all of them reject from the next request on, and accept after it was undone", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();
-  const { settings, credentials, carol } = await ledgerOn(database.url, directory.path);
+  const { settings, credentials, alice } = await ledgerOn(database.url, directory.path, makeAdmin);
   await using started = new AsyncDisposableStack();
   const nodes = await Promise.all(
     Array.from({ length: 3 }, async () => {
@@ -108,7 +107,7 @@ test("an incident at one of three nodes: all of them reject from the next reques
       const own = { PROCESSES: "1", INTERNAL_PORT: internalPort, API_ORIGINS: api };
       const node = started.use(await serve(["serve"], { settings: { ...settings, ...own } }));
       const { baseUrl } = node;
-      return { baseUrl, internalPort, admin: await signedIn(baseUrl, carol) };
+      return { baseUrl, internalPort, admin: await signedIn(baseUrl, alice) };
     }),
   );
   let { consumerSecret } = credentials;
