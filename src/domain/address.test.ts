@@ -135,7 +135,10 @@ test("as Node's list of addresses has it, for any network and address", () => {
 
 /** Few different values, so that many addresses are in the networks. */
 function ipv4(): string {
-  return Array.from({ length: 4 }, () => [0, 128, 192, 255][randomInt(4)]).join(".");
+  return [
+    [10, 128, 192][randomInt(3)],
+    ...Array.from({ length: 3 }, () => [0, 128, 192, 255][randomInt(4)]),
+  ].join(".");
 }
 
 function ipv6(): string {

@@ -70,6 +70,15 @@ export const requestErrors = {
     when: "The user whose token signs the request is suspended.",
     advice: "Stop calling for this user. An administrator can tell you why.",
   },
+  networkNotAllowed: {
+    status: 403,
+    code: 87,
+    message: "Client is not permitted to perform this action from this network",
+    when: "The application names networks from which its credentials may be used, and the request came from another one, or its gateway doesn't tell the client's address.",
+    advice:
+      "Send the request from one of the application's networks, or add the network in its settings.",
+    oauth2: "unauthorized_client",
+  },
   rateLimited: {
     status: 429,
     code: 88,
@@ -227,15 +236,6 @@ export const requestErrors = {
     message: "Your credentials do not allow access to this resource",
     when: "A user's access token was used at an API that only accepts applications on their own behalf.",
     advice: "Use the application's bearer token, or sign the request without a token.",
-  },
-  networkNotAllowed: {
-    status: 403,
-    code: 87,
-    message: "Client is not permitted to perform this action from this network",
-    when: "The application names networks from which its credentials may be used, and the request came from another one, or its gateway doesn't tell the client's address.",
-    advice:
-      "Send the request from one of the application's networks, or add the network in its settings.",
-    oauth2: "unauthorized_client",
   },
   accessTypeTooHigh: {
     status: 403,

@@ -171,7 +171,7 @@ function valueIn(
   if (namesUsers.test(name)) return Number(carol);
   if (part === "revocations" && name === "kind") return "password";
   if (part === "revocations" && name === "subject") return self;
-  if (/^(?:callbacks|limits|details)$/.test(name)) return JSON.stringify([canary]);
+  if (/^(?:callbacks|networks|limits|details)$/.test(name)) return JSON.stringify([canary]);
   if (/^auth_events$/.test(name)) return "password:1700000000000";
   if (type === "blob") return Buffer.from(canary);
   if (type === "text") return canary;

@@ -22,6 +22,8 @@ declare const requestErrors: {
     };
     readonly userSuspended: {
     };
+    readonly networkNotAllowed: {
+    };
     readonly rateLimited: {
     };
     readonly invalidToken: {
@@ -61,8 +63,6 @@ declare const requestErrors: {
     readonly userContextNeeded: {
     };
     readonly wrongContext: {
-    };
-    readonly networkNotAllowed: {
     };
     readonly accessTypeTooHigh: {
     };
