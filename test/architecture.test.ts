@@ -83,7 +83,7 @@ const revealing = [
   "src/http/server/admin/admin-caller.ts",
   "src/http/server/admin/admin-repetition.ts",
   "src/http/server/check-call.ts",
-  "src/http/server/internal-server.ts",
+  "src/http/server/internal-secrets.ts",
   "src/pages/views/account/two-step/set-up.ts",
   "src/program/checks/internal-address.ts",
   "src/program/checks/public-address.ts",

@@ -184,9 +184,12 @@ function otherAddress(): string {
 }
 
 /** From other containers, who show the secret. */
-function assertReachable({ internalHost, internalPort, internalSecret }: Config): void {
+function assertReachable({ internalHost, internalPort, internalSecrets }: Config): void {
   assert.deepEqual([internalHost, internalPort], ["0.0.0.0", 8081]);
-  assert.equal(internalSecret?.reveal(), variables.COUNTERSIGN_INTERNAL_SECRET);
+  assert.deepEqual(
+    internalSecrets.map((one) => one.reveal()),
+    [variables.COUNTERSIGN_INTERNAL_SECRET],
+  );
 }
 
 test(`${file}: what it needs from the environment is missed by name, and an unknown member is found`, {

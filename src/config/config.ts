@@ -49,7 +49,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   };
   rejectInsecure(config);
   rejectPasskeyDomain(config);
-  rejectOpenInternal(config, config.internalSecret);
+  rejectOpenInternal(config, config.internalSecrets);
   rejectConfusableOrigins(config, config.apiOrigins);
   rejectBackups(config.backupDir, config);
   rejectNoSignInMethod(config);

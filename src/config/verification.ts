@@ -5,28 +5,33 @@ import {
   isApiLimitName,
   maxApiWindowMs,
 } from "../domain/api-limits.ts";
-import { Secret } from "../domain/credentials.ts";
+import type { Secret } from "../domain/credentials.ts";
 import { dayMs } from "../domain/day.ts";
-import { readSecretLine } from "../tools/files/secret-file.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
-import { atFile } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, type ValuesOf } from "./row.ts";
+import { secretPair, secretsFrom } from "./secret-pair.ts";
+
+export const internalSecret = secretPair(
+  "INTERNAL_SECRET",
+  "16 to 200 printable ASCII characters without spaces and commas",
+  (text) => /^[\x21-\x2b\x2d-\x7e]{16,200}$/.test(text),
+);
 
 export const verificationRows = {
   givenInternalSecret: {
     name: "INTERNAL_SECRET",
     meaning:
-      "The secret that gateways and services send as `X-Countersign-Secret` to the internal address. Required if INTERNAL_HOST isn't loopback.",
-    shape: "16 to 200 printable ASCII characters without spaces",
+      "The secret that gateways and services send as `X-Countersign-Secret` to the internal address. Required if INTERNAL_HOST isn't loopback. With two, either is accepted, so callers can switch to the new one at any time.",
+    shape: internalSecret.shape,
     example: "c3b1Qm5nJx0vT2yP8rZk",
     default: "",
-    read: readSecret,
+    read: internalSecret.read,
     secret: true,
   },
   internalSecretFile: {
     name: "INTERNAL_SECRET_FILE",
     meaning:
-      "A file whose first line is the secret, instead of INTERNAL_SECRET. Its group may read it, other accounts may not.",
+      "A file with the secret, or with two in a line each, instead of INTERNAL_SECRET. Its group may read it, other accounts may not. It is reloaded on SIGHUP.",
     shape: "a path",
     example: "/run/secrets/countersign-internal",
     default: "",
@@ -56,34 +61,20 @@ export const verificationRows = {
 export function verificationSettings(values: ValuesOf<typeof verificationRows>) {
   const { givenInternalSecret, internalSecretFile, apiOrigins, apiLimits } = values;
   return {
-    internalSecret: internalSecretFrom(givenInternalSecret, internalSecretFile),
+    /** Every request to the internal address must carry one of these; none is needed if there is none. */
+    internalSecrets: secretsFrom(internalSecret, givenInternalSecret, internalSecretFile),
+    internalSecretFile,
     apiOrigins,
     apiLimits: apiLimits ?? new Map<string, ApiLimit>(),
   };
 }
 
-/** Every request to the internal address must carry this secret; none is needed if it is undefined. */
-function internalSecretFrom(
-  given: string | undefined,
-  file: string | undefined,
-): Secret | undefined {
-  if (given !== undefined && file !== undefined) {
-    throw new ConfigProblem(["INTERNAL_SECRET", "INTERNAL_SECRET_FILE"], "both are set; unset one");
-  }
-  if (file === undefined) return given === undefined ? undefined : new Secret(given);
-  try {
-    return new Secret(readSecret(readSecretLine(file)));
-  } catch (error) {
-    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], atFile(file, error));
-  }
-}
-
 /** On a network, anyone who can reach the internal address could verify anyone's credentials. */
 export function rejectOpenInternal(
   { internalHost, internalPort }: Addresses,
-  secret: Secret | undefined,
+  secrets: readonly Secret[],
 ): void {
-  if (internalPort === "off" || secret !== undefined || isLoopbackHost(internalHost)) return;
+  if (internalPort === "off" || secrets.length > 0 || isLoopbackHost(internalHost)) return;
   throw new ConfigProblem(
     ["INTERNAL_HOST"],
     `${internalHost} isn't a loopback address, so callers must send a secret; set COUNTERSIGN_INTERNAL_SECRET or COUNTERSIGN_INTERNAL_SECRET_FILE, or leave COUNTERSIGN_INTERNAL_HOST at 127.0.0.1`,
@@ -114,11 +105,6 @@ export function rejectConfusableOrigins(
 
 function hostOf(origin: string): string {
   return origin.replace(/:\d+$/, "");
-}
-
-function readSecret(text: string): string {
-  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("the secret is malformed");
-  return text;
 }
 
 const windowMs: Readonly<Record<string, number>> = {

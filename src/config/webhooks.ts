@@ -1,15 +1,17 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AuditEventName, isAuditEvent, webhookEvents } from "../domain/audit.ts";
-import { Secret } from "../domain/credentials.ts";
-import { readSecretLine } from "../tools/files/secret-file.ts";
 import { secretPrefix } from "../tools/webhooks/signature.ts";
 import type { Webhooks } from "../tools/webhooks/webhook.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { atFile } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
+import { secretPair, secretsFrom } from "./secret-pair.ts";
 
-const secretShape = `one secret, or the new and the previous one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
+export const webhookSecret = secretPair(
+  "WEBHOOK_SECRET",
+  `${secretPrefix} and the base64 of 24 to 64 bytes`,
+  isWebhookSecret,
+);
 
 export const webhookRows = {
   webhookAddresses: {
@@ -27,16 +29,16 @@ export const webhookRows = {
     name: "WEBHOOK_SECRET",
     meaning:
       'The secret for signing webhook requests. Create one with `echo "whsec_$(openssl rand -base64 32)"`. With two, every request is signed with both, so receivers can switch to the new one at any time.',
-    shape: secretShape,
+    shape: webhookSecret.shape,
     example: "whsec_c2l4dGVlbiBieXRlcywgdHdpY2UgdGhpcnR5dHdvISE=",
     default: "",
-    read: readSecrets,
+    read: webhookSecret.read,
     secret: true,
   },
   webhookSecretFile: {
     name: "WEBHOOK_SECRET_FILE",
     meaning:
-      "A file with the secret in its first line, instead of WEBHOOK_SECRET. Its group may read it, other accounts may not. It is reloaded on SIGHUP.",
+      "A file with the secret, or with two in a line each, instead of WEBHOOK_SECRET. Its group may read it, other accounts may not. It is reloaded on SIGHUP.",
     shape: "a path",
     example: "/run/secrets/countersign-webhooks",
     default: "",
@@ -109,12 +111,9 @@ function webhooksFrom({
   webhookSecretFile: file,
   webhookNetwork: network,
 }: ValuesOf<typeof webhookRows>): Webhooks | undefined {
-  if (given !== undefined && file !== undefined) {
-    throw new ConfigProblem(["WEBHOOK_SECRET", "WEBHOOK_SECRET_FILE"], "both are set; unset one");
-  }
-  const secrets = file === undefined ? given : webhookSecretsIn(file);
+  const secrets = secretsFrom(webhookSecret, given, file);
   if (urls === undefined) return undefined;
-  if (secrets === undefined) {
+  if (secrets.length === 0) {
     throw new ConfigProblem(
       ["WEBHOOKS"],
       "webhook requests are signed; set COUNTERSIGN_WEBHOOK_SECRET or COUNTERSIGN_WEBHOOK_SECRET_FILE",
@@ -129,18 +128,6 @@ function webhooksFrom({
     );
   }
   return { receivers: urls.map((url) => ({ url })), secrets, privateAddresses };
-}
-
-/** Throws `ConfigProblem`. */
-export function webhookSecretsIn(file: string): readonly Secret[] {
-  try {
-    return readSecrets(readSecretLine(file));
-  } catch (error) {
-    throw new ConfigProblem(
-      ["WEBHOOK_SECRET_FILE"],
-      `${atFile(file, error)}; its first line has ${secretShape}`,
-    );
-  }
 }
 
 function hostOf({ hostname }: URL): string {
@@ -164,17 +151,10 @@ function readAddresses(text: string): readonly URL[] {
   return urls;
 }
 
-function readSecrets(text: string): readonly Secret[] {
-  const secrets = list(text);
-  const fit = secrets.every((one) => {
-    const [, key] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(one) ?? [];
-    const bytes = Buffer.from(key ?? "", "base64");
-    return bytes.length >= 24 && bytes.length <= 64 && bytes.toString("base64") === key;
-  });
-  if (!fit || secrets.length < 1 || secrets.length > 2) {
-    throw new Error("the secret is malformed");
-  }
-  return secrets.map((one) => new Secret(one));
+function isWebhookSecret(text: string): boolean {
+  const [, key] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(text) ?? [];
+  const bytes = Buffer.from(key ?? "", "base64");
+  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString("base64") === key;
 }
 
 function readEvents(text: string): readonly AuditEventName[] | "all" {

@@ -17,7 +17,7 @@ import { openLog } from "./service/log.ts";
 import { openDependencies } from "./service/open-dependencies.ts";
 import { openParts } from "./service/open-parts.ts";
 import { ownOrigins } from "./service/own-origins.ts";
-import { isReloadable, reload } from "./service/reloadable.ts";
+import { isReloadable, logOverlaps, reload } from "./service/reloadable.ts";
 import { serveAddresses } from "./service/serve-addresses.ts";
 import { isFirst, isInMemory, type Start } from "./service/start.ts";
 import { startMaintenance } from "./service/start-maintenance.ts";
@@ -87,6 +87,7 @@ export async function startService(
   const firstAdminFile = await firstAdminFileOf(start, dependencies);
   const [baseUrl] = origins.all;
   log.info({ host: config.host, port, baseUrl, internalUrl }, "listening");
+  if (isFirst(start)) logOverlaps(config, log);
   await logFindings(start);
   const closing = resources.move();
   return {
@@ -95,7 +96,7 @@ export async function startService(
     port,
     internalUrl,
     dependencies,
-    reload: isReloadable(config) ? () => reload(tls, parts.receivers, log) : undefined,
+    reload: isReloadable(config) ? () => reload(config, tls, parts, log) : undefined,
     drain: () => drain(config.drainSeconds * 1000),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { sendText } from "../../../test/support/raw-http.ts";
 import { type InternalEndpoint, internalReply } from "../operation/internal-endpoint.ts";
 import { connectionTimes } from "./connection-times.ts";
+import { internalSecrets } from "./internal-secrets.ts";
 import { createInternalServer, type InternalParts } from "./internal-server.ts";
 
 const echo: InternalEndpoint = {
@@ -20,6 +21,7 @@ test("a gateway's call has all values of each header, also of one that a client 
     endpoints: [echo],
     dependencies: { origins: [], config: { maxConnections: 10 } },
     connectionTimes,
+    secrets: internalSecrets([]),
     onProblem: assert.fail,
     endsConnections: () => false,
   } as unknown as InternalParts);

@@ -1,7 +1,5 @@
-/** The internal address has operations for the administrator's own servers, at exact paths and behind one secret. */
-import { hash, timingSafeEqual } from "node:crypto";
+/** The internal address has operations for the administrator's own servers, at exact paths and behind a secret. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Secret } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
 import { asRequestError, commonHeaders } from "../../verification/error-response.ts";
 import { toClient } from "../../verification/gateway-reply.ts";
@@ -18,6 +16,7 @@ import { BodyTooLarge, bodyReader, ConnectionEnded, isArriving, isEncoded } from
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { type CallOfPage, callsOfPages } from "./calls-of-pages.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
+import type { InternalSecrets } from "./internal-secrets.ts";
 import { sendPieces } from "./send-reply.ts";
 import { createTurns } from "./turns.ts";
 
@@ -30,8 +29,7 @@ export interface InternalParts
   readonly endpoints: readonly InternalEndpoint[];
   readonly misconfigured: (call: MisconfiguredCall) => void;
   readonly endsConnections: () => boolean;
-  /** If undefined, no secret is needed, which is only allowed on a loopback address. */
-  readonly secret: Secret | undefined;
+  readonly secrets: InternalSecrets;
 }
 
 /** Its sender's configuration makes the call impossible. It holds nothing of the secret that was sent. */
@@ -54,7 +52,6 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   const methodsAt = new Map<InternalEndpoint | undefined, readonly string[]>(
     parts.endpoints.map((one) => [one, methodsOf(one)]),
   );
-  const isSecret = secretCheck(parts.secret);
   const callOfPage = callsOfPages(parts.dependencies);
   const readBody = bodyReader();
   const turns = createTurns();
@@ -140,8 +137,8 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     const served = methodsAt.get(endpoint) ?? [];
     const takes = endpoint?.methods === "any" || served.includes(method);
     // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
-    if (!isSecret(headers["x-countersign-secret"])) {
-      const isOpen = parts.secret === undefined || (takes && endpoint?.open === true);
+    if (!parts.secrets.has(headers["x-countersign-secret"])) {
+      const isOpen = parts.secrets.areNone() || (takes && endpoint?.open === true);
       if (!isOpen) {
         noteMisconfigured(call, "secret");
         return wrongSecret;
@@ -255,19 +252,6 @@ const statusOf = {
   origin: 403,
   "foreign-host": 421,
 } as const satisfies Record<CallOfPage["problem"], number>;
-
-/**
- * Without a configured secret, none is the right one. Comparing digests hides the length and the position of a
- * difference in the time that it takes.
- */
-function secretCheck(
-  secret: Secret | undefined,
-): (given: string | string[] | undefined) => boolean {
-  if (secret === undefined) return () => false;
-  const expected = hash("sha256", secret.reveal(), "buffer");
-  return (given) =>
-    typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);
-}
 
 function methodsOf({ methods }: InternalEndpoint): readonly string[] {
   return methods === "any" ? [] : servedMethods({ methods });

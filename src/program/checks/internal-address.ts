@@ -1,5 +1,6 @@
 /** Whether the service responds at the internal address, is ready, and takes the secret of these settings. */
 import type { Config } from "../../config/config.ts";
+import type { Secret } from "../../domain/credentials.ts";
 import { aheadOf, type OtherClock } from "./clock.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 import type { Running } from "./public-address.ts";
@@ -12,7 +13,7 @@ export interface PrivateAddress {
 }
 
 export async function checkPrivateAddress(config: Config): Promise<PrivateAddress> {
-  const { internalHost, internalPort, internalSecret } = config;
+  const { internalHost, internalPort, internalSecrets } = config;
   if (internalPort === "off" || internalPort === 0) {
     const message = internalPort === 0 ? "Its port is chosen at each start" : "It is off";
     return { findings: [skipped("internal address", message)], running: "not known", clocks: [] };
@@ -38,13 +39,23 @@ export async function checkPrivateAddress(config: Config): Promise<PrivateAddres
     time === undefined
       ? []
       : [{ whose: `the service at ${origin}`, ahead: aheadOf(time, before - 1000, Date.now()) }];
-  const findings = [readiness(origin, status, body)];
-  if (!(await takesSecret(origin, internalSecret))) findings.push(wrongSecret(origin));
+  const findings = [readiness(origin, status, body), ...(await secretsAt(origin, internalSecrets))];
   return { running: "yes", findings, clocks };
 }
 
+async function secretsAt(
+  origin: string,
+  [secret, previous]: Config["internalSecrets"],
+): Promise<readonly Finding[]> {
+  if (!(await takesSecret(origin, secret))) return [wrongSecret(origin, "")];
+  if (previous === undefined) return [];
+  if (!(await takesSecret(origin, previous))) return [wrongSecret(origin, "second ")];
+  const message = `The service at ${origin} accepts two secrets; once each gateway and API sends the first one, remove the second`;
+  return [ok("internal address", message)];
+}
+
 /** The service looks at the secret before the method, so this verifies nothing and counts nothing. */
-async function takesSecret(origin: string, secret: Config["internalSecret"]): Promise<boolean> {
+async function takesSecret(origin: string, secret: Secret | undefined): Promise<boolean> {
   const headers = secret && { "x-countersign-secret": secret.reveal() };
   const { status } = await ask(origin, {
     method: "GET",
@@ -54,11 +65,11 @@ async function takesSecret(origin: string, secret: Config["internalSecret"]): Pr
   return status !== 401;
 }
 
-function wrongSecret(origin: string): Finding {
+function wrongSecret(origin: string, which: "" | "second "): Finding {
   return failure(
     "internal address",
-    `The service at ${origin} rejects the COUNTERSIGN_INTERNAL_SECRET of these settings`,
-    "Run this with the settings that the service was started with. If they are these, restart the service: it still uses the previous secret",
+    `The service at ${origin} rejects the ${which}COUNTERSIGN_INTERNAL_SECRET of these settings`,
+    "Run this with the settings that the service was started with. If they are these, restart the service, or send it SIGHUP if they are in COUNTERSIGN_INTERNAL_SECRET_FILE: it still uses what it read before",
   );
 }
 

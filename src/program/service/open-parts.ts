@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { type InternalSecrets, internalSecrets } from "../../http/server/internal-secrets.ts";
 import { type Mail, openMail } from "../../tools/mail/mail.ts";
 import type { MailProblem } from "../../tools/mail/mail-problem.ts";
 import { type MailServer, smtpTo } from "../../tools/mail/smtp.ts";
@@ -27,6 +28,7 @@ export interface Parts {
   readonly stores: ServerStores;
   readonly watchedLimits: ReturnType<typeof watchedLimits> | undefined;
   readonly receivers: OpenReceivers;
+  readonly internalSecrets: InternalSecrets;
   readonly mail: Mail | undefined;
   readonly ownLimits: OwnLimits;
   readonly loadOwnLimits: () => Promise<void>;
@@ -60,6 +62,7 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
     stores,
     watchedLimits: rateLimiter && watchedLimits(rateLimiter, () => workers.notifier?.look()),
     receivers,
+    internalSecrets: internalSecrets(config.internalSecrets),
     mail: config.mailServer && resources.use(openTracedMail(config.mailServer, spans, log)),
     ownLimits: own,
     loadOwnLimits,

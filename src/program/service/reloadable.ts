@@ -1,20 +1,65 @@
 import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
-import type { OpenReceivers } from "./delivering/receivers.ts";
+import { type SecretPair, secretsIn } from "../../config/secret-pair.ts";
+import { internalSecret } from "../../config/verification.ts";
+import { webhookSecret } from "../../config/webhooks.ts";
+import type { Secret } from "../../domain/credentials.ts";
+import type { Parts } from "./open-parts.ts";
 import type { TlsReload } from "./tls-reload.ts";
 
+type Reloadable = Pick<Config, "tls" | "internalSecretFile" | "webhookSecretFile" | "auditFile">;
+
 /** Without anything to read again, SIGHUP ends the process, as by default. */
-export function isReloadable({ tls, webhookSecretFile, auditFile }: Config): boolean {
-  return tls !== undefined || webhookSecretFile !== undefined || auditFile !== undefined;
+export function isReloadable(config: Reloadable): boolean {
+  const { tls, internalSecretFile, webhookSecretFile, auditFile } = config;
+  return [tls, internalSecretFile, webhookSecretFile, auditFile].some((one) => one !== undefined);
 }
 
 /** Never throws. These files can change while the service runs. */
-export function reload(tls: TlsReload | undefined, receivers: OpenReceivers, log: Logger): void {
+export function reload(
+  { internalSecretFile, webhookSecretFile }: Config,
+  tls: TlsReload | undefined,
+  { internalSecrets, receivers }: Pick<Parts, "internalSecrets" | "receivers">,
+  log: Logger,
+): void {
   tls?.look();
+  readAgain("internal", internalSecret, internalSecretFile, internalSecrets.replace, log);
+  readAgain("webhook", webhookSecret, webhookSecretFile, receivers.replaceSecrets, log);
+}
+
+/** A file that can't be used changes nothing. */
+function readAgain(
+  name: "internal" | "webhook",
+  pair: SecretPair,
+  file: string | undefined,
+  replace: (secrets: readonly Secret[]) => void,
+  log: Logger,
+): void {
+  if (file === undefined) return;
   try {
-    if (receivers.readSecretAgain()) log.info("webhook secret reloaded");
+    const secrets = secretsIn(pair, file);
+    replace(secrets);
+    log.info(`${name} secret reloaded`);
+    if (secrets.length > 1) logOverlap(name, log);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.error({ reason }, "the webhook secret could not be reloaded");
+    log.error({ reason }, `the ${name} secret could not be reloaded`);
   }
 }
+
+/** A rotation that no one finishes leaves the previous secret in force. */
+export function logOverlaps({ internalSecrets, webhooks }: Config, log: Logger): void {
+  if (internalSecrets.length > 1) logOverlap("internal", log);
+  if (webhooks !== undefined && webhooks.secrets.length > 1) logOverlap("webhook", log);
+}
+
+function logOverlap(name: "internal" | "webhook", log: Logger): void {
+  log.info(
+    `two ${name} secrets are in force; remove the previous one once ${serversOf[name]} the new one`,
+  );
+}
+
+const serversOf = {
+  internal: "each gateway and API sends",
+  webhook: "each receiver checks with",
+} as const;

@@ -35,7 +35,7 @@ interface Served {
 /** Resolves once both accept requests. Throws `ConfigProblem` if one can't. */
 export async function serveAddresses(
   { config, look, providers, resources, log, spans, process }: Start,
-  { stores, workers }: Parts,
+  { stores, workers, internalSecrets }: Parts,
   { dependencies, origins, logging, times, interceptor }: Served,
 ): Promise<Addresses> {
   const requests = countRequests();
@@ -76,6 +76,7 @@ export async function serveAddresses(
     dependencies,
     deniedLog,
     leaving: leave,
+    secrets: internalSecrets,
     log,
     process,
     health: {

@@ -23,7 +23,7 @@ export interface InternalAddress extends AsyncDisposable {
   readonly url: string;
 }
 
-interface Parts extends Pick<InternalParts, "connectionTimes" | "onProblem"> {
+interface Parts extends Pick<InternalParts, "connectionTimes" | "onProblem" | "secrets"> {
   readonly dependencies: Dependencies;
   readonly deniedLog: AccessDeniedLog;
   readonly leaving: Leaving;
@@ -38,11 +38,12 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "onProblem"> {
 
 /** Returns undefined if the configuration turns it off. Throws `ConfigProblem` if it can't listen. */
 export async function serveInternal(
-  { internalHost: host, internalPort: port, internalSecret: secret }: Config,
+  { internalHost: host, internalPort: port }: Config,
   {
     dependencies,
     deniedLog,
     leaving,
+    secrets,
     log,
     process,
     health,
@@ -77,7 +78,7 @@ export async function serveInternal(
     ...connections,
     dependencies,
     endpoints: internalEndpoints,
-    secret,
+    secrets,
     endsConnections: leaving.endsConnections,
     idempotencyKeys: openIdempotencyKeys<Decision>(dependencies.random),
     health: () => healthOf(dependencies.ledger, health),

@@ -1,5 +1,4 @@
 import type { Config } from "../../../config/config.ts";
-import { webhookSecretsIn } from "../../../config/webhooks.ts";
 import type { Secret } from "../../../domain/credentials.ts";
 import { fileReceiverId } from "../../../domain/delivery.ts";
 import type { Spans } from "../../../tools/spans.ts";
@@ -11,23 +10,18 @@ import type { OpenReceiver } from "./receiver.ts";
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
-  /**
-   * Returns false if the secret of webhooks is not in a file. Throws `ConfigProblem`, and the secret stays as it was.
-   */
-  readSecretAgain(): boolean;
+  /** Deliveries that begin from now on are signed with each of these. */
+  readonly replaceSecrets: (secrets: readonly Secret[]) => void;
 }
 
-export type DeliveryConfig = Pick<
-  Config,
-  "webhooks" | "webhookEvents" | "webhookSecretFile" | "auditFile"
->;
+export type DeliveryConfig = Pick<Config, "webhooks" | "webhookEvents" | "auditFile">;
 
 export function openReceivers(
   config: DeliveryConfig,
   clock: () => number,
   spans: Spans | undefined,
 ): OpenReceivers {
-  const { webhooks, webhookEvents: events, webhookSecretFile, auditFile } = config;
+  const { webhooks, webhookEvents: events, auditFile } = config;
   let secrets: readonly Secret[] = webhooks?.secrets ?? [];
   const poster = openPost(webhooks?.privateAddresses ?? false);
   const post: Post = (url, message) =>
@@ -60,10 +54,8 @@ export function openReceivers(
         ];
   return {
     all: [...(hooks ?? []), ...file],
-    readSecretAgain() {
-      if (webhookSecretFile === undefined) return false;
-      secrets = webhookSecretsIn(webhookSecretFile);
-      return true;
+    replaceSecrets(others) {
+      secrets = others;
     },
     [Symbol.dispose]: () => poster[Symbol.dispose](),
   };
