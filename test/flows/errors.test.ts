@@ -142,6 +142,14 @@ const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Respons
     const token = await makeAccessToken(world.ledger, world.application, bob);
     return world.signed("POST", "/oauth2/invalidate_token?access_token=x", { token });
   },
+  networkNotAllowed: async (world) => {
+    const { ledger, application } = world;
+    const from = (await ledger.applicationById(application.id)) ?? assert.fail();
+    const draft = { ...from, networks: ["203.0.113.0/24"] };
+    const by = { at: 0, actor: "command-line" };
+    assert.ok(await ledger.changeApplication({ applicationId: from.id, from, draft, now: 0 }, by));
+    return world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } });
+  },
   callbackNotApproved: (world) =>
     world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://evil.example/" },

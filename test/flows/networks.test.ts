@@ -106,6 +106,22 @@ test("T76 — at an API, the address that the gateway tells decides, in each of 
   }
 });
 
+// interface §11.30
+test("an introspected bearer token is active only for a client in one of the networks", async () => {
+  await using world = await startWorld(settings);
+  const token = await bearerFor(world.baseUrl, world.application);
+  const isActive = async (more: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams({ token, ...more }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return (await ask(world, "/introspect", body, headers)).json.active;
+  };
+  assert.equal(await isActive({}), true);
+  await changeRule(world, office);
+  assert.equal(await isActive({}), false, "no one told the address");
+  assert.equal(await isActive({ address: "203.0.113.9" }), true);
+  assert.equal(await isActive({ address: "198.51.100.1" }), false);
+});
+
 test("for its bearer token only, the consumer secret may be used from every network", async () => {
   await using world = await startWorld(settings, { ...office, networksForBearer: true });
   const bearer = await bearerFor(world.baseUrl, world.application);

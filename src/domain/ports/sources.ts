@@ -17,12 +17,17 @@ export interface Sources {
   countTokensUsedFromNewSources(search: NewSourceSearch, most: number): Awaitable<number>;
   /**
    * The application's tokens that were used, at `since` or later, from a network that was new then, in the order of
-   * their text. Times are rounded down to ten minutes, as is `since`.
+   * their last such use. Times are rounded down to ten minutes, as is `since`.
    */
   tokensUsedFromNewSources(
     search: NewSourceSearch,
-    slice: { readonly after: AccessToken | undefined; readonly size: number },
-  ): Awaitable<readonly AccessToken[]>;
+    slice: { readonly after: NewSourceToken | undefined; readonly size: number },
+  ): Awaitable<readonly NewSourceToken[]>;
+}
+
+export interface NewSourceToken {
+  readonly token: AccessToken;
+  readonly at: number;
 }
 
 export interface NewSourceSearch {

@@ -2,7 +2,7 @@ import type { ListedAccessToken } from "../../domain/access-token.ts";
 import type { AuditContext } from "../../domain/audit.ts";
 import type { AccessToken, ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import type { NewSourceSearch } from "../../domain/ports/sources.ts";
+import type { NewSourceSearch, NewSourceToken } from "../../domain/ports/sources.ts";
 
 interface Whose {
   readonly applicationId: ApplicationId | undefined;
@@ -32,8 +32,11 @@ interface Many {
   readonly pause?: Pause | undefined;
 }
 
-/** Each grant has a write and an event of its own. So many are written together. */
-const atOnce = 32;
+/**
+ * Each grant has a write and an event of its own. So many are written together: SQLite commits them at once, and
+ * PostgreSQL has connections left for others.
+ */
+const atOnce = 8;
 
 async function forEachOf<Item>(
   items: AsyncIterable<Item>,
@@ -41,14 +44,22 @@ async function forEachOf<Item>(
   pause?: Pause,
 ): Promise<void> {
   let waiting: Promise<void>[] = [];
-  for await (const one of items) {
-    waiting.push(revoke(one));
-    if (waiting.length < atOnce) continue;
+  try {
+    for await (const one of items) {
+      const write = revoke(one);
+      // It may fail while the next page is read, before anything waits for it.
+      write.catch(() => {});
+      waiting.push(write);
+      if (waiting.length < atOnce) continue;
+      await Promise.all(waiting);
+      waiting = [];
+      await pause?.();
+    }
     await Promise.all(waiting);
-    waiting = [];
-    await pause?.();
+  } finally {
+    // The caller learns of a failure when nothing is under way anymore.
+    await Promise.allSettled(waiting);
   }
-  await Promise.all(waiting);
 }
 
 /**
@@ -113,10 +124,10 @@ async function* tokensOfNewSources(
   ledger: Ledger,
   search: NewSourceSearch,
 ): AsyncGenerator<AccessToken> {
-  let after: AccessToken | undefined;
+  let after: NewSourceToken | undefined;
   do {
     const page = await ledger.tokensUsedFromNewSources(search, { after, size: 500 });
-    yield* page;
+    yield* page.map(({ token }) => token);
     after = page.at(-1);
   } while (after !== undefined);
 }

@@ -1,4 +1,5 @@
 import { sentDetails } from "../../doctor/logged/request-details.ts";
+import type { Random } from "../../domain/credentials.ts";
 import type { DecidedRequests } from "../../domain/decided-request.ts";
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
 import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
@@ -46,7 +47,7 @@ export function openDependencies(
         sentDetails(sent, keepsOf({ operation, config, ifUnset: ["*"] })),
       keptDays: config.requestLogDays,
       ledger,
-      random: () => new DataView(random(4).buffer).getUint32(0) / 2 ** 32,
+      random: fractionsFrom(random),
       failed: (reason) => log.warn({ reason }, "verified requests could not be logged"),
     }),
   );
@@ -88,6 +89,20 @@ export function openDependencies(
     random,
   };
   return dependencies;
+}
+
+/** Fractions below 1, from bytes that are drawn for many at a time: a request needs one. */
+function fractionsFrom(random: Random): () => number {
+  let drawn = new Uint32Array();
+  let at = 0;
+  return () => {
+    if (at === drawn.length) {
+      drawn = new Uint32Array(new Uint8Array(random(4096)).buffer);
+      at = 0;
+    }
+    at += 1;
+    return (drawn[at - 1] ?? 0) / 2 ** 32;
+  };
 }
 
 function everyReceiver(receivers: readonly DecidedRequests[]): DecidedRequests {

@@ -208,7 +208,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   countTokensUsedFromNewSources: (reads) =>
     reads.countTokensUsedFromNewSources({ applicationId: application, since: 1 }, 9),
   tokensUsedFromNewSources: (reads) =>
-    each([undefined, "t" as AccessToken], (after) =>
+    each([undefined, { token: "t" as AccessToken, at: 1 }], (after) =>
       reads.tokensUsedFromNewSources({ applicationId: application, since: 1 }, { after, size: 9 }),
     ),
   recordCounts: (reads) => reads.recordCounts(),

@@ -295,8 +295,10 @@ export function sourceSuite(engine: string, open: OpenLedger): void {
       const { token: first } = await grant(world, alice, "read");
       const { token: second } = await grant(world, bob, "read");
       const { token: third } = await grant(world, bob, "write");
-      const used = (since: number) =>
-        ledger.tokensUsedFromNewSources({ applicationId, since }, all);
+      const used = async (since: number) => {
+        const found = await ledger.tokensUsedFromNewSources({ applicationId, since }, all);
+        return found.map(({ token }) => token);
+      };
       const all = { after: undefined, size: 9 };
       const known = useOf(world, now, { tokens: [first, second, third] });
       await ledger.addSources([known], now);
@@ -306,18 +308,26 @@ export function sourceSuite(engine: string, open: OpenLedger): void {
       await ledger.addSources([attacker], later);
       const others = { network: otherSources, program: "", tokens: [second], requests: 0 };
       await ledger.addSources([useOf(world, later + newSourceStepMs, others)], later);
-      const both = [first, second].sort();
-      assert.deepEqual(await used(later), both);
+      assert.deepEqual(await used(later), [first, second], "in the order of their use");
       assert.deepEqual(await used(later + newSourceStepMs), [second]);
       assert.deepEqual(await used(later + 2 * newSourceStepMs), []);
       // The clocks of two processes may differ.
       await ledger.addSources([{ ...attacker, tokens: [second] }], later);
       assert.deepEqual(await used(later + newSourceStepMs), [second]);
       const since = { applicationId, since: later };
-      const [after] = both;
-      assert.deepEqual(await ledger.tokensUsedFromNewSources(since, { after, size: 9 }), [both[1]]);
+      const [after, last, ...more] = await ledger.tokensUsedFromNewSources(since, all);
+      assert.deepEqual([after?.token, last?.token, more], [first, second, []]);
+      assert.deepEqual(await ledger.tokensUsedFromNewSources(since, { after, size: 9 }), [last]);
       assert.deepEqual(await ledger.tokensUsedFromNewSources(since, { ...all, size: 1 }), [after]);
-      assert.equal(await ledger.countTokensUsedFromNewSources(since, 9), 2);
+      const attackers = { ...attacker, ...at(later + newSourceStepMs), tokens: [third] };
+      await ledger.addSources([attackers], later + newSourceStepMs);
+      const both = [second, third].sort();
+      assert.deepEqual(
+        await used(later + newSourceStepMs),
+        both,
+        "then in the order of their text",
+      );
+      assert.equal(await ledger.countTokensUsedFromNewSources(since, 9), 3);
       assert.equal(await ledger.countTokensUsedFromNewSources(since, 1), 1);
       const elsewhere = { applicationId: unknown, since: later };
       assert.equal(await ledger.countTokensUsedFromNewSources(elsewhere, 9), 0);

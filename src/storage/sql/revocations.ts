@@ -73,6 +73,7 @@ export async function replaceSecret(
       consumer_secret_digest: secretDigest(keys, secret),
       previous_secret_digest: null,
       secret_set_at: now,
+      secret_revoked_at: now,
       previous_secret: null,
       previous_secret_until: null,
     })

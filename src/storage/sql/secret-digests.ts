@@ -71,7 +71,13 @@ async function fillColumn(
     const secret = opened(keys, sealed, identity(row));
     return [row, secret === undefined ? unreadable : secretDigest(keys, secret)];
   });
-  await updateRows(db, { table, key, columns: [digest] }, digests);
+  // A secret that was replaced in the meantime came with its own digest.
+  await updateRows(
+    db,
+    { table, key, columns: [digest] },
+    digests,
+    sql`${sql.ref(`${table}.${digest}`)} is null`,
+  );
   return digests.length;
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
-import type { NewSourceSearch } from "../../domain/ports/sources.ts";
+import type { NewSourceSearch, NewSourceToken } from "../../domain/ports/sources.ts";
 import {
   newSourceStepMs,
   otherSources,
@@ -167,27 +167,39 @@ export const tokensUsedFromNewSources: Queries["tokensUsedFromNewSources"] = asy
   const tokensIn = (table: "access_token" | "further_access_token") =>
     tokensOf(db, table, search, after, size);
   const found = [...(await tokensIn("access_token")), ...(await tokensIn("further_access_token"))];
-  return found.sort().slice(0, size) as AccessToken[];
+  return found.sort(byUse).slice(0, size);
 };
+
+function byUse(one: NewSourceToken, other: NewSourceToken): number {
+  return one.at - other.at || (one.token < other.token ? -1 : 1);
+}
 
 async function tokensOf(
   db: Kysely<Tables>,
   table: "access_token" | "further_access_token",
   { applicationId, since }: NewSourceSearch,
-  after: AccessToken | undefined,
+  after: NewSourceToken | undefined,
   size: number,
-): Promise<string[]> {
+): Promise<readonly NewSourceToken[]> {
   const rows = await db
     .selectFrom(table)
-    .select("token")
+    .select(["token", "new_source_at as at"])
     .where("application_id", "=", Number(applicationId))
     .where("new_source_at", "is not", null)
-    .where("new_source_at", ">=", stepOf(since))
-    .$if(after !== undefined, (query) => query.where("token", ">", after ?? ""))
+    .where("new_source_at", ">=", after?.at ?? stepOf(since))
+    .$if(after !== undefined, (query) =>
+      query.where((either) =>
+        either.or([
+          either("new_source_at", ">", after?.at ?? 0),
+          either("token", ">", after?.token ?? ""),
+        ]),
+      ),
+    )
+    .orderBy("new_source_at")
     .orderBy("token")
     .limit(size)
     .execute();
-  return rows.map(({ token }) => token);
+  return rows as { token: AccessToken; at: number }[];
 }
 
 export async function sweepSources(db: Kysely<Tables>, now: number, most: number): Promise<void> {

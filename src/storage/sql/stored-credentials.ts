@@ -280,10 +280,17 @@ async function lastUses(
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, number>> {
   const found = await db
-    .selectFrom("use_day")
-    .select(["application_id", sql<number>`max(day)`.as("day")])
-    .where("application_id", "in", [noOne, ...rows.flatMap((one) => one.applicationId ?? [])])
-    .groupBy("application_id")
+    .selectFrom("application")
+    .select("id")
+    // One row of the index is read, however many days there are.
+    .select((from) =>
+      from
+        .selectFrom("use_day")
+        .select(sql<number>`max(day)`.as("day"))
+        .whereRef("use_day.application_id", "=", "application.id")
+        .as("day"),
+    )
+    .where("id", "in", [noOne, ...rows.flatMap((one) => one.applicationId ?? [])])
     .execute();
-  return new Map(found.map(({ application_id: id, day }) => [id, Number(day)]));
+  return new Map(found.flatMap(({ id, day }) => (day === null ? [] : [[id, Number(day)]])));
 }

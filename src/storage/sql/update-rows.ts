@@ -1,15 +1,16 @@
 /** Updates many rows, each with its own values. */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "./schema.ts";
 
 /** SQLite allows 500 terms in a compound select. */
 const rowsInOneUpdate = 100;
 
-/** Each row is its key, and the values of `columns`. */
+/** Each row is its key, and the values of `columns`. Rows for which `condition` is not true stay as they are. */
 export async function updateRows(
   db: Kysely<Tables>,
   to: { readonly table: string; readonly key: string; readonly columns: readonly string[] },
   rows: readonly (readonly unknown[])[],
+  condition: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<void> {
   const table = sql.table(to.table);
   const key = sql.ref(`${to.table}.${to.key}`);
@@ -22,6 +23,8 @@ export async function updateRows(
       ...rows.slice(from, from + rowsInOneUpdate).map((row) => sql`select ${sql.join(row)}`),
     ];
     await sql`with new (${columns}) as (${sql.join(selects, sql` union all `)})
-      update ${table} set ${set} from new where ${key} = ${sql.ref(`new.${to.key}`)}`.execute(db);
+      update ${table} set ${set} from new where ${key} = ${sql.ref(`new.${to.key}`)} and ${condition}`.execute(
+      db,
+    );
   }
 }

@@ -1,4 +1,5 @@
-import { parseForm, toText } from "#oauth1";
+import { type Parameter, parseForm, toText } from "#oauth1";
+import { unknownAddress } from "../../../domain/address.ts";
 import { tokenDigest } from "../../../domain/credentials.ts";
 import { BadRequest } from "../../../verification/verification-request.ts";
 import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
@@ -14,10 +15,12 @@ export const introspect: InternalEndpoint = {
   summary: "Describes a token",
   maxBodyBytes: 8 * 1024,
   async operation({ body, dependencies: { ledger, clock } }) {
-    const token = tokenIn(body);
+    const form = parseForm(body.toString("latin1"));
+    const token = tokenIn(form);
     const bearer = await ledger.bearerApplication(tokenDigest(token), clock());
     if (bearer !== undefined) {
-      if (bearer.suspended) return internalReply(200, inactive);
+      const isAllowed = bearer.networks?.allows(addressIn(form)) ?? true;
+      if (bearer.suspended || !isAllowed) return internalReply(200, inactive);
       return internalReply(200, {
         active: true,
         token_type: "bearer",
@@ -45,8 +48,13 @@ export const introspect: InternalEndpoint = {
 /** RFC 7662 §2.2: the same response for every reason, so that it reveals nothing about inactive tokens. */
 const inactive = { active: false };
 
-function tokenIn(body: Buffer): string {
-  const form = parseForm(body.toString("latin1"));
+/** The client's IP address, which an API may send for applications that allow only some networks. */
+function addressIn(form: readonly Parameter[]): string {
+  const [, address = ""] = form.find(([name]) => name === "address") ?? [];
+  return toText(address) || unknownAddress;
+}
+
+function tokenIn(form: readonly Parameter[]): string {
   const [sent = "", ...others] = form.flatMap(([name, value]) => (name === "token" ? value : []));
   const token = toText(sent);
   if (token === undefined) throw new BadRequest("token is not UTF-8");

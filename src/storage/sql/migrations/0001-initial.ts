@@ -153,7 +153,7 @@ create table access_token (
 create index access_token_secret_digest on access_token (secret_digest);
 create unique index access_token_one_per_grant on access_token (application_id, user_id, access);
 create index access_token_user_id_application_id on access_token (user_id, application_id);
-create index access_token_new_source on access_token (application_id, token) where new_source_at is not null;
+create index access_token_new_source on access_token (application_id, new_source_at, token) where new_source_at is not null;
 
 -- They refer to the grant in access_token, so writes that end or lower it do the same to them.
 create table further_access_token (
@@ -172,7 +172,7 @@ create table further_access_token (
 );
 create index further_access_token_secret_digest on further_access_token (secret_digest);
 create index further_access_token_user_id_application_id on further_access_token (user_id, application_id);
-create index further_access_token_new_source on further_access_token (application_id, token) where new_source_at is not null;
+create index further_access_token_new_source on further_access_token (application_id, new_source_at, token) where new_source_at is not null;
 
 create table bearer_token (
   application_id bigint primary key references application (id) on delete cascade,
