@@ -26,22 +26,25 @@ export async function assertEvenSampleOf(nodes: readonly [Ledger, Ledger]): Prom
   const applications = [application, other.id] as const;
   const written: VerifiedRequest[] = [];
   const lowest = new Map<ApplicationId, number>();
-  const writeAll = async (node: number) => {
+  const write = async (node: number, round: number) => {
     // The nodes name the applications in opposite orders.
     const order = node === 0 ? applications : applications.toReversed();
-    for (let round = 0; round < rounds; round += 1) {
-      const requests = order.flatMap((applicationId) =>
-        Array.from({ length: ofOneInRound }, (_, place) =>
-          verifiedRequest(applicationId, node, round * ofOneInRound + place),
-        ),
-      );
-      written.push(...requests);
-      for (const [id, level] of await (nodes[node] as Ledger).logVerifiedRequests(requests)) {
-        lowest.set(id, Math.max(level, lowest.get(id) ?? 0));
-      }
+    const requests = order.flatMap((applicationId) =>
+      Array.from({ length: ofOneInRound }, (_, place) =>
+        verifiedRequest(applicationId, node, round * ofOneInRound + place),
+      ),
+    );
+    written.push(...requests);
+    for (const [id, level] of await (nodes[node] as Ledger).logVerifiedRequests(requests)) {
+      lowest.set(id, Math.max(level, lowest.get(id) ?? 0));
     }
   };
+  const writeAll = async (node: number) => {
+    for (let round = 0; round < rounds; round += 1) await write(node, round);
+  };
   await Promise.all([writeAll(0), writeAll(1)]);
+  // The last of two at once may not have seen the other's requests, which the next write thins out.
+  await write(0, rounds);
   for (const id of applications) {
     const own = written
       .filter(({ applicationId }) => applicationId === id)

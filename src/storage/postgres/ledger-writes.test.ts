@@ -18,8 +18,8 @@ const works = writeNames.map((name) => workOf({ name, args: [{}] } as unknown as
 test("every write sees one moment, but for those that are correct whatever commits meanwhile", () => {
   const alone = works.filter(({ isolation }) => isolation === "read committed");
   assert.deepEqual(alone.map(({ name }) => name).sort(), [
-    ...["addUsage", "approveRequestToken", "exchangeRequestToken", "nameReceivers"],
-    ...["settleDeliveries", "sweep", "takeDeliveries", "touchSession"],
+    ...["addUsage", "approveRequestToken", "exchangeRequestToken", "logVerifiedRequests"],
+    ...["nameReceivers", "settleDeliveries", "sweep", "takeDeliveries", "touchSession"],
   ]);
   const unasked = { name: "approveRequestToken", args: [{ onlyIfGranted: true }] };
   assert.equal(workOf(unasked as unknown as Write).isolation, "serializable");

@@ -34,6 +34,8 @@ const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   "addUsage",
   "sweep",
   "nameReceivers",
+  // It inserts requests that nobody else has, and deletes by ID what each later state would delete too.
+  "logVerifiedRequests",
   // The lease is one statement, and what follows is its holder's alone.
   "takeDeliveries",
   "settleDeliveries",

@@ -23,7 +23,7 @@ export const logRejectedRequest: Writes["logRejectedRequest"] = async (
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
   if (application === undefined) return false;
-  await deleteExpired(db, request);
+  await deleteExpired(db, [application.id], request);
   const rows = await db
     .selectFrom("logged_request")
     .select(["id", "network"])
@@ -41,12 +41,16 @@ export const logRejectedRequest: Writes["logRejectedRequest"] = async (
   return true;
 };
 
-/** Sorted by ID, so that two of them do not deadlock. */
+/**
+ * A few statements, however many applications there are. Sorted by ID, so that two of them do not deadlock. On
+ * PostgreSQL, two at once may not see each other's requests. Who sees fewer deletes fewer, and the next one the rest.
+ */
 export const logVerifiedRequests: Writes["logVerifiedRequests"] = async (
   { db, keys },
   requests,
 ) => {
-  if (requests.length === 0) return [];
+  const [newest] = requests.toSorted((one, other) => other.at - one.at);
+  if (newest === undefined) return [];
   const named = new Set(requests.map(({ applicationId }) => Number(applicationId)));
   const applications = await db
     .selectFrom("application")
@@ -59,68 +63,85 @@ export const logVerifiedRequests: Writes["logVerifiedRequests"] = async (
     .select("id")
     .where("id", "in", [...new Set(requests.map(({ userId }) => Number(userId ?? 0)))])
     .execute();
-  const isThere = new Set(users.map(({ id }) => id));
-  const levels: [ApplicationId, number][] = [];
-  for (const { id } of applications) {
-    const own = requests.filter((one) => Number(one.applicationId) === id);
-    const rows = own
-      .map(({ level, ...one }) => ({ ...rowOf(one, keys), network: "", level }))
-      .filter(({ user_id }) => user_id === null || isThere.has(user_id))
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
-    if (rows.length > 0) {
-      await db
-        .insertInto("logged_request")
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
-    const [newest] = own.toSorted((one, other) => other.at - one.at);
-    if (newest) await deleteExpired(db, newest);
-    levels.push([String(id) as ApplicationId, await keepSample(db, id)]);
+  const ids = applications.map(({ id }) => id);
+  const areThere = new Set(ids);
+  const usersThere = new Set(users.map(({ id }) => id));
+  const rows = requests
+    .filter((one) => areThere.has(Number(one.applicationId)))
+    .map(({ level, ...one }) => ({ ...rowOf(one, keys), network: "", level }))
+    .filter(({ user_id }) => user_id === null || usersThere.has(user_id))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  if (rows.length > 0) {
+    await db
+      .insertInto("logged_request")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
-  return levels;
+  if (ids.length === 0) return [];
+  await deleteExpired(db, ids, newest);
+  return await keepSamples(db, ids);
 };
 
-async function keepSample(db: Kysely<Tables>, application: number): Promise<number> {
+async function keepSamples(
+  db: Kysely<Tables>,
+  applications: readonly number[],
+): Promise<[ApplicationId, number][]> {
+  // This is the order of the index, backward.
   const rows = await db
     .selectFrom("logged_request")
-    .select(["id", "level"])
-    .where("application_id", "=", application)
+    .select(["application_id", "id", "level"])
+    .where("application_id", "in", applications)
     .where("code", "=", 0)
+    .orderBy("application_id", "desc")
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .execute();
+  const byApplication = Map.groupBy(rows, ({ application_id }) => application_id);
+  const samples = applications.map((application) => ({
+    application,
+    ...sampleOf(byApplication.get(application) ?? []),
+  }));
+  await deleteRequests(db, samples.flatMap(({ beyond }) => beyond).sort());
+  return samples.map(({ application, level }) => [String(application) as ApplicationId, level]);
+}
+
+/** `rows` are an application's, the newest first. */
+function sampleOf(rows: readonly { readonly id: string; readonly level: number }[]): {
+  readonly level: number;
+  readonly beyond: readonly string[];
+} {
   const others = rows.slice(maxLatest);
-  const lowest = lowestLevel(
-    others.map(({ level }) => level),
-    maxSampled,
-  );
-  const beyond = others.filter(({ level }) => level < lowest);
-  await deleteRequests(
-    db,
-    beyond.map(({ id }) => id),
-  );
-  if (lowest > 0) return lowest;
+  const levels = others.map((one) => one.level);
+  const lowest = lowestLevel(levels, maxSampled);
+  const beyond = others.filter((one) => one.level < lowest).map(({ id }) => id);
+  if (lowest > 0) return { level: lowest, beyond };
   // A sample that is less than half full takes one in half as many.
-  const [least = 0] = others.map(({ level }) => level).sort((one, other) => one - other);
-  return others.length > maxSampled / 2 ? least : Math.max(0, least - 1);
+  const [least = 0] = levels.sort((one, other) => one - other);
+  return { level: others.length > maxSampled / 2 ? least : Math.max(0, least - 1), beyond };
 }
 
 /** A clock that was ahead left requests in the future. They would stay for too long. */
 async function deleteExpired(
   db: Kysely<Tables>,
-  { applicationId, at, expiresAt }: NewLoggedRequest,
+  applications: readonly number[],
+  { at, expiresAt }: NewLoggedRequest,
 ): Promise<void> {
   await db
     .deleteFrom("logged_request")
-    .where("application_id", "=", Number(applicationId))
+    .where("application_id", "in", applications)
     .where((either) => either.or([either("expires_at", "<=", at), either("at", ">", expiresAt)]))
     .execute();
 }
 
+/** SQLite takes 32,766 parameters in a statement. */
+const maxDeletedAtOnce = 10_000;
+
 async function deleteRequests(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.deleteFrom("logged_request").where("id", "in", ids).execute();
+  for (let from = 0; from < ids.length; from += maxDeletedAtOnce) {
+    const some = ids.slice(from, from + maxDeletedAtOnce);
+    await db.deleteFrom("logged_request").where("id", "in", some).execute();
+  }
 }
 
 function rowOf(
