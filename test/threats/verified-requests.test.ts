@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { openedDetails } from "../../src/http/actions/explain-rejection.ts";
 import { approvalOf, bearerFor, exchange, requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken } from "../support/service.ts";
+import { signedPairs } from "../support/signing.ts";
 import { signedIn } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 import { ask, settings, signedVerification } from "../verification/asking.ts";
@@ -24,6 +25,15 @@ test("T54 — of a verified request, no secret, body, excluded value, or whole n
     headers: { "user-agent": `client ${application.consumerSecret}` },
   });
   assert.equal(signed.status, 200);
+  const pairs = signedPairs(
+    "GET",
+    baseUrl + verify,
+    { ...application, token: token.token, tokenSecret: token.secret },
+    [],
+    { oauth_nonce: nonce, oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 1) },
+  );
+  const inQuery = await fetch(`${baseUrl}${verify}?${new URLSearchParams(pairs)}`);
+  assert.equal(inQuery.status, 200);
   const pending = await requestTokenFor(baseUrl, application);
   const verifier = await approvalOf(baseUrl, pending.token, alice);
   const exchanged = await exchange(baseUrl, application, pending, verifier);
@@ -46,12 +56,14 @@ test("T54 — of a verified request, no secret, body, excluded value, or whole n
     " 0",
     " 0",
     "account/verify_credentials 0",
+    "account/verify_credentials 0",
     "oauth/access_token 0",
     "oauth/request_token 0",
     "oauth2/token 0",
   ]);
   const details = logged.map((one) => openedDetails(one, service.dependencies.keys));
   assert.ok(details.some(({ target }) => target?.includes("page=2")));
+  assert.ok(details.some(({ target }) => target?.includes("oauth_nonce=5c0ffee5…")));
   const seen = [JSON.stringify(details)];
   const owner = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}/requests`;

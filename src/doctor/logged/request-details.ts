@@ -1,9 +1,9 @@
 /** What the request log keeps of a request, without secrets and without its body. */
-import { parseAuthorizationHeader, toReadableText } from "#oauth1";
+import { formDecode, parseAuthorizationHeader, parseForm, toReadableText } from "#oauth1";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { CredentialKind } from "../../domain/credentials.ts";
 import type { Diagnosis } from "../cause.ts";
-import { type Hides, withoutSecretPairs, withoutSecrets } from "./hidden.ts";
+import { type Hides, hidden, withoutSecretPairs, withoutSecrets } from "./hidden.ts";
 
 export interface RequestDetails {
   readonly method: string;
@@ -13,19 +13,24 @@ export interface RequestDetails {
   readonly origin?: string | undefined;
   readonly address: string;
   readonly userAgent?: string | undefined;
+  /** Of its Authorization header. It is undefined if the request was signed in its query or form. */
+  readonly scheme?: Scheme | undefined;
   readonly timestamp?: string | undefined;
   /** The first characters of it. */
   readonly nonce?: string | undefined;
   readonly signatureMethod?: string | undefined;
   /** Unknown if the request was rejected. */
   readonly credential?: CredentialKind | undefined;
-  /** Unknown if the request was rejected, or one of the administrator's APIs sent the response. */
+  /** Unknown if the request was verified for one of the administrator's APIs, which sent the response. */
   readonly status?: number | undefined;
   /** Of a verified request to one of the administrator's APIs. */
   readonly access?: AccessLevel | undefined;
   /** Why it was rejected. */
   readonly explanation?: Explanation | undefined;
 }
+
+export const schemes = ["OAuth", "Basic", "Bearer"] as const;
+export type Scheme = (typeof schemes)[number];
 
 /** Why it was rejected. */
 export interface Explanation {
@@ -64,20 +69,23 @@ export function sentDetails(
 ): RequestDetails {
   const { method, path, query, origin, authorization, address, userAgent } = request;
   const search = query === undefined ? "" : `?${withoutSecretPairs(query, keeps.hides)}`;
-  const signed = signedValues(authorization);
+  const signed = signedValues(authorization, query);
   const nonce = signed.get("oauth_nonce");
-  const shown = withoutSecrets(
-    { method, target: path + search, origin, userAgent, nonce },
-    secrets,
-  );
+  const shown = withoutSecrets({ method, path, search, origin, userAgent, nonce }, secrets);
   return {
     method: readable(shown.method, maxOf.method),
-    target: keeps.path ? readable(shown.target, maxOf.target) : undefined,
+    target: keeps.path
+      ? cut(
+          toReadableText(shown.path) + withShortNonces(toReadableText(shown.search)),
+          maxOf.target,
+        )
+      : undefined,
     origin: shown.origin && readable(shown.origin, maxOf.origin),
     address: address.slice(0, maxOf.address),
     userAgent: shown.userAgent && readable(shown.userAgent, maxOf.userAgent),
+    scheme: schemeOf(authorization),
     timestamp: signed.get("oauth_timestamp")?.slice(0, maxOf.value),
-    nonce: shown.nonce && `${shown.nonce.slice(0, Math.min(nonceShown, shown.nonce.length / 2))}…`,
+    nonce: shown.nonce && (shown.nonce === hidden ? hidden : `${startOf(shown.nonce)}…`),
     signatureMethod: signed.get("oauth_signature_method")?.slice(0, maxOf.value),
   };
 }
@@ -86,12 +94,36 @@ export function readDetails(text: string): RequestDetails {
   return JSON.parse(text) as RequestDetails;
 }
 
-function signedValues(authorization = ""): ReadonlyMap<string, string> {
+export function schemeOf(authorization = ""): Scheme | undefined {
+  const [, sent] = /^([A-Za-z]{1,20})(?: |$)/.exec(authorization) ?? [];
+  return schemes.find((one) => one.toLowerCase() === sent?.toLowerCase());
+}
+
+/** A request is signed in its header, or else in its query (RFC 5849 §3.5.3). */
+function signedValues(authorization = "", query = ""): ReadonlyMap<string, string> {
   const parsed = parseAuthorizationHeader(authorization);
-  return new Map(parsed.ok ? parsed.parameters : []);
+  return new Map(parsed.ok && parsed.parameters.length > 0 ? parsed.parameters : parseForm(query));
+}
+
+/** `search` is readable, and still encoded. */
+function withShortNonces(search: string): string {
+  return search.replace(
+    /((?:^\?|&)([^&=]*)=)([^&]*)/g,
+    (pair, before: string, name: string, value: string) =>
+      formDecode(name) === "oauth_nonce" && value !== hidden
+        ? `${before}${startOf(value).replace(/%.?$/, "")}…`
+        : pair,
+  );
+}
+
+function startOf(nonce: string): string {
+  return nonce.slice(0, Math.min(nonceShown, nonce.length / 2));
 }
 
 function readable(text: string, most: number): string {
-  const whole = toReadableText(text);
-  return whole.length <= most ? whole : `${whole.slice(0, most)}…`;
+  return cut(toReadableText(text), most);
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }

@@ -5,7 +5,11 @@
  */
 
 import { setImmediate as afterAnswers } from "node:timers/promises";
-import type { RequestDetails, SentRequest } from "../../doctor/logged/request-details.ts";
+import {
+  type RequestDetails,
+  type SentRequest,
+  schemeOf,
+} from "../../doctor/logged/request-details.ts";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationId, CredentialKind, UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
@@ -36,7 +40,7 @@ const maxLatestOfAll = (maxHeld * 3) / 8;
 const maxSampledOfAll = maxHeld / 8;
 const maxSampledOfOne = maxSampledOfAll / 2;
 
-/** In characters. Longer texts are cut; a longer Authorization header and a bearer token aren't held at all. */
+/** In characters. Longer texts are cut; of a longer Authorization header and a bearer token, only the scheme is held. */
 const maxText = 512;
 const maxAuthorization = 1_024;
 
@@ -219,7 +223,7 @@ function heldOf(
       path: isLong ? cut(path) : path,
       query: isLong && query !== undefined ? cut(query) : query,
       origin,
-      authorization: holdsHeader ? authorization : undefined,
+      authorization: holdsHeader ? authorization : schemeOf(authorization),
       address,
       userAgent: userAgent !== undefined && userAgent.length > maxText ? cut(userAgent) : userAgent,
     },

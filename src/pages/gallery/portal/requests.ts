@@ -64,7 +64,7 @@ const gateway: ShownRequest = {
   ...{ id: "5f1c0d9be2a7-21", at: at - 9_000, operation: "" },
   details: {
     ...{ method: "POST", target: "/1/things?page=[hidden]", origin: "https://api.example.com" },
-    ...{ address: "203.0.113.7", credential: "bearer token", userAgent: undefined },
+    ...{ address: "203.0.113.7", credential: "bearer token", scheme: "Bearer" },
   },
 };
 const alone: ShownRequest = { ...gateway, id: "5f1c0d9be2a7-22", screenName: undefined };
