@@ -170,6 +170,12 @@ test("200 — Basic credentials, a bearer token where a user is needed, and what
   const page = await open(owner, path, id);
   assert.match(page.html, saying(requests.noCause.what));
   assert.match(page.html, saying("Missing required parameter: grant_type"));
+  const unsupported = await basic(application.consumerSecret, "grant_type=password");
+  assert.deepEqual([missing.status, unsupported.status], [403, 400]);
+  assert.match(page.html, saying(`${missing.status} · 170`));
+  const other = await open(owner, path, await idOf(world, unsupported));
+  assert.match(other.html, saying(`${unsupported.status} · 170`));
+  assert.ok(decoded(other.html).includes(`-u '${application.consumerKey}:CONSUMER_SECRET'`));
   const issued = await basic(application.consumerSecret, "grant_type=client_credentials");
   const { access_token: bearer } = (await issued.json()) as { access_token: string };
   const asUser = await fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } });

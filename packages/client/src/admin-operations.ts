@@ -1345,7 +1345,7 @@ export interface LoggedRequestDetails {
   readonly signature_method: string | null;
   readonly user_agent: string | null;
   readonly ip_address: string;
-  /** Of the response. Null if it was rejected, or one of your APIs sent the response. */
+  /** Of the response. Null if it was verified for one of your APIs, which sent the response. */
   readonly status: number | null;
   /** Of the caller of one of your APIs. Null if it was rejected. */
   readonly access: "read" | "write" | null;

@@ -6,6 +6,7 @@
 
 import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
 import type { Application } from "../../domain/application.ts";
+import type { RequestError } from "../../domain/errors.ts";
 import { maxDetails } from "../../domain/logged-request.ts";
 import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { ReceivedRequest } from "../../domain/rejected-request.ts";
@@ -44,7 +45,7 @@ export function asPasted(
 /** Returns JSON of at most `maxDetails` characters, without secrets. */
 export function rejectedDetails(
   request: PastedRequest,
-  message: string,
+  { message, row: { status } }: Pick<RequestError, "message" | "row">,
   known: Known,
   sent: Pick<SentRequest, "address" | "userAgent">,
   keeps: Keeps,
@@ -68,7 +69,7 @@ export function rejectedDetails(
   const details = sentDetails({ ...request, ...sent }, keeps, secrets);
   const kept = withoutSecrets(whole, keepsPath ? secrets : [...secrets, request.path]);
   const texts = [kept, withoutBaseStrings(kept), shortened(kept)].map((explanation) =>
-    JSON.stringify({ ...details, explanation }),
+    JSON.stringify({ ...details, status, explanation }),
   );
   return texts.find(({ length }) => length <= maxDetails) ?? texts.at(-1) ?? "";
 }

@@ -84,7 +84,7 @@ export async function explainRejection(
     network: networkOf(address),
     details: rejectedDetails(
       pasted,
-      rejection.message,
+      rejection,
       known,
       { address, userAgent },
       keepsOf({ operation, config, ifUnset: [] }),

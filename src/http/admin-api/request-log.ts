@@ -51,7 +51,9 @@ const loggedRequestDetails = z
       .number()
       .int()
       .nullable()
-      .describe("Of the response. Null if it was rejected, or one of your APIs sent the response."),
+      .describe(
+        "Of the response. Null if it was verified for one of your APIs, which sent the response.",
+      ),
     access: access
       .nullable()
       .describe("Of the caller of one of your APIs. Null if it was rejected."),

@@ -40,7 +40,7 @@ const maxLatestOfAll = (maxHeld * 3) / 8;
 const maxSampledOfAll = maxHeld / 8;
 const maxSampledOfOne = maxSampledOfAll / 2;
 
-/** In characters. Longer texts are cut; of a longer Authorization header and a bearer token, only the scheme is held. */
+/** In characters. Longer texts are cut. Of a longer Authorization header and of a bearer token, the scheme is held. */
 const maxText = 512;
 const maxAuthorization = 1_024;
 

@@ -1,6 +1,5 @@
 import type { RequestDetails } from "../../../../../doctor/logged/request-details.ts";
 import type { Application } from "../../../../../domain/application.ts";
-import { requestErrors } from "../../../../../domain/errors.ts";
 import type { LoggedRequest } from "../../../../../domain/logged-request.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { tag } from "../../../banner.ts";
@@ -141,18 +140,14 @@ export function targetOf(
   return visibleText(`${method} ${target ?? (operation === "" ? texts.yourApi : operation)}`);
 }
 
-/** Of a verified request, only the service itself knows the status that it sent. */
+/** The service does not know the status with which an API responded to a verified request. */
 export function resultTag(
   texts: Texts["portal"]["requests"],
   { code, details: { status } }: ShownRequest,
 ): Html {
   return code === 0
     ? tag("good", status === undefined ? texts.verified : String(status))
-    : tag("now", `${statusOf(code)} · ${code}`);
-}
-
-function statusOf(code: number): number {
-  return Object.values(requestErrors).find((one) => one.code === code)?.status ?? 401;
+    : tag("now", status === undefined ? String(code) : `${status} · ${code}`);
 }
 
 /** Who called, or why the request was rejected, in words. */
