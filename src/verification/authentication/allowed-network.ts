@@ -17,8 +17,8 @@ export function rejectNetwork(
   credential: CredentialKind,
 ): void {
   const { applicationId, networks } = application;
-  if (networks === undefined || networks.allows(address)) return;
-  if (networks.bearerOnly && !isBearer(credential)) return;
+  if (networks === undefined || (networks.bearerOnly && !isBearer(credential))) return;
+  if (networks.allows(address)) return;
   throw new RequestError("networkNotAllowed", {
     detail:
       address === unknownAddress
