@@ -28,7 +28,12 @@ interface AdminRequestDigests {
   readonly request: TokenDigest;
 }
 
-export type ReturnedSecret = "consumer-secret" | "access-token" | "bearer-token" | "link";
+export type ReturnedSecret =
+  | "consumer-secret"
+  | "access-token"
+  | "bearer-token"
+  | "api-key"
+  | "link";
 
 /** Whose data a response has. */
 export interface ResponseSubjects {

@@ -1,6 +1,7 @@
 /**
  * What no API key can do: change who is an administrator, or how one signs in. With either, the holder of a stolen key
- * could sign in as an administrator and create another key, and so outlive its revocation.
+ * could sign in as an administrator and create another key, and so outlive its revocation. For the same reason, a key
+ * gets no other one by rotating it, and only rotates itself.
  */
 import type { AuditEvent, AuditEventName } from "./audit.ts";
 
@@ -27,8 +28,13 @@ const notToAdmins: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
 export function boundOfApiKey({
   actor,
   name,
-}: Pick<AuditEvent, "actor" | "name">): "none" | "not to administrators" | "never" {
+  details,
+}: Pick<AuditEvent, "actor" | "name" | "details">): "none" | "not to administrators" | "never" {
   if (!actor.startsWith("api-key:")) return "none";
   if (never.has(name)) return "never";
+  if (name === "api-key.rotated") {
+    const rotatesItself = details && "key" in details && actor === `api-key:${details.key}`;
+    return rotatesItself ? "none" : "never";
+  }
   return notToAdmins.has(name) ? "not to administrators" : "none";
 }

@@ -1,4 +1,5 @@
 /** A key with which an administrator's program calls the admin API. */
+import { type Overlap, overlaps } from "./application.ts";
 import {
   type ApiKeyId,
   mintApiKeySecret,
@@ -15,6 +16,7 @@ export const apiKeyRoles = ["viewer", "manager"] as const;
 export type ApiKeyRole = (typeof apiKeyRoles)[number];
 
 export interface ApiKey {
+  /** A rotated key keeps it, with the name. */
   readonly id: ApiKeyId;
   /** Unique. Audit events name it as the actor. */
   readonly name: string;
@@ -23,6 +25,10 @@ export interface ApiKey {
   readonly role: ApiKeyRole;
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
+  /** Undefined if the key is still the one that was created. */
+  readonly rotatedAt: number | undefined;
+  /** When the key that was replaced last stopped working, or will. Undefined if it stopped at once. */
+  readonly previousUntil: number | undefined;
   /** The time of the last call, rounded to the minute. */
   readonly lastUsedAt: number | undefined;
   /** The actor of the event: `user:<id>` or `command-line`. */
@@ -36,6 +42,8 @@ export const apiKeyFields = {
   role: { kind: "text" },
   createdAt: { kind: "time" },
   expiresAt: { kind: "time" },
+  rotatedAt: { kind: "time" },
+  previousUntil: { kind: "time" },
   lastUsedAt: { kind: "time" },
   createdBy: { kind: "text" },
 } as const satisfies StoredFields<ApiKey>;
@@ -46,9 +54,25 @@ export interface ListedApiKey extends ApiKey {
   readonly creatorScreenName: string | undefined;
 }
 
+/** The one that a call was made with: the present one, or the previous one, whose overlap may have ended. */
+export interface FoundApiKey extends ApiKey {
+  readonly isPrevious: boolean;
+}
+
 /** The key itself is shown once; the database has its digest. */
-export interface NewApiKey extends Omit<ApiKey, "lastUsedAt" | "createdBy"> {
+export interface NewApiKey
+  extends Pick<ApiKey, "id" | "name" | "prefix" | "role" | "createdAt" | "expiresAt"> {
   readonly digest: TokenDigest;
+}
+
+/** A new key under the name and the ID of one that is there. */
+export interface ApiKeyRotation extends Pick<NewApiKey, "id" | "prefix" | "digest" | "expiresAt"> {
+  /** The beginning of the key that it replaces. */
+  readonly replaces: string;
+  readonly overlap: Overlap;
+  /** Not after `now` if the previous key stops at once. */
+  readonly previousUntil: number;
+  readonly now: number;
 }
 
 export type WantedApiKey = Pick<ApiKey, "name" | "role" | "expiresAt">;
@@ -58,11 +82,29 @@ export function newApiKey(
   random: Random,
   now: number,
 ): { readonly secret: Secret; readonly key: NewApiKey } {
-  const secret = mintApiKeySecret(random);
   const id = mintUserId(random) as string as ApiKeyId;
-  const prefix = secret.reveal().slice(0, shownCharacters);
-  const digest = tokenDigest(secret.reveal());
+  const { secret, prefix, digest } = newSecret(random);
   return { secret, key: { id, name, prefix, role, createdAt: now, expiresAt, digest } };
+}
+
+/** The previous key works until the overlap ends, and never longer than it would have. */
+export function rotatedApiKey(
+  key: ApiKey,
+  { overlap, expiresAt }: Pick<ApiKeyRotation, "overlap" | "expiresAt">,
+  random: Random,
+  now: number,
+): { readonly secret: Secret; readonly rotation: ApiKeyRotation } {
+  const { id, prefix: replaces, expiresAt: until } = key;
+  const { secret, prefix, digest } = newSecret(random);
+  const previousUntil = Math.min(now + overlaps[overlap], until ?? Number.POSITIVE_INFINITY);
+  const times = { expiresAt, previousUntil, now };
+  return { secret, rotation: { id, replaces, prefix, digest, overlap, ...times } };
+}
+
+function newSecret(random: Random) {
+  const secret = mintApiKeySecret(random);
+  const prefix = secret.reveal().slice(0, shownCharacters);
+  return { secret, prefix, digest: tokenDigest(secret.reveal()) };
 }
 
 /** `cs_live_`, and four characters that distinguish keys. The other 39 are too many to guess. */
@@ -86,6 +128,15 @@ export const apiKeyNameForm =
 
 /** A day's use needs no second write within this time. */
 export const apiKeyUseStepMs = 60_000;
+
+export function works(key: FoundApiKey, now: number): boolean {
+  return key.isPrevious ? previousWorks(key, now) : !isExpired(key, now);
+}
+
+/** Until then, the key cannot be rotated again. */
+export function previousWorks({ previousUntil }: Pick<ApiKey, "previousUntil">, now: number) {
+  return previousUntil !== undefined && previousUntil > now;
+}
 
 export function isExpired({ expiresAt }: Pick<ApiKey, "expiresAt">, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;

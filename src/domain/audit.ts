@@ -2,6 +2,7 @@
 import type { AccessLevel } from "./access.ts";
 import type { AdminRequestClaim, ReturnedSecret } from "./admin-request.ts";
 import type { ApiKeyRole } from "./api-key.ts";
+import type { Overlap } from "./application.ts";
 import type { SecondFactorKind } from "./auth-events.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
@@ -64,6 +65,7 @@ export interface AuditDetails {
   /** Someone who has a credential searched for whose it is. `key` is the name of an API key. */
   readonly "credential.found": { readonly kind: CredentialKind; readonly key?: string };
   readonly "api-key.created": { readonly key: string; readonly role: ApiKeyRole };
+  readonly "api-key.rotated": { readonly key: string; readonly overlap: Overlap };
   readonly "api-key.revoked": { readonly key: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
@@ -197,6 +199,7 @@ const events = {
   "secret.returned-again": { user: false, webhook: true },
   "credential.found": { user: false, webhook: true },
   "api-key.created": { user: false, webhook: true },
+  "api-key.rotated": { user: false, webhook: true },
   "api-key.revoked": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },
   "keys.rotated": { user: false, webhook: true },

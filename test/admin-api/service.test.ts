@@ -135,3 +135,74 @@ test("200 — health, keys, backups and API keys, without secrets", async () => 
   const gone = await clientOf(internalUrl, secret).call("GET", "/health");
   assertProblem(gone, 401, "unauthorized");
 });
+
+// interface §16.61
+test("T77 — a key replaces itself: both work until the overlap ends, and 409 until then", async () => {
+  await using service = await startAdminService();
+  const { internalUrl, dependencies, manager } = service;
+  const { ledger } = dependencies;
+  const expiresAt = Date.now() + 3 * 86_400_000;
+  const key = await makeApiKey(ledger, "viewer", { name: "rotating", expiresAt });
+  const first = clientOf(internalUrl, key.secret);
+  const body = { overlap: "7d" };
+  for (const wrong of [{}, { overlap: "2h" }, { ...body, id: key.id }]) {
+    assertProblem(await first.call("POST", at, wrong), 400, "invalid-request");
+  }
+  const once = { "idempotency-key": "rotation-1" };
+  const rotated = await first.call("POST", at, body, once);
+  assert.equal(rotated.status, 201);
+  const { key: secret, prefix, previous_until: until, ...same } = rotated.body;
+  assert.ok(secret.startsWith(prefix) && secret !== key.secret);
+  assert.deepEqual([same.id, same.name, same.role], [key.id, "rotating", "viewer"]);
+  assert.equal(same.expires_at, new Date(expiresAt).toISOString());
+  assert.equal(until, new Date(expiresAt).toISOString(), "not beyond its own expiry");
+  const second = clientOf(internalUrl, secret);
+  for (const client of [first, second]) {
+    assert.equal((await client.call("GET", "/health")).status, 200);
+  }
+
+  // The previous key gets the new one again, if the response was lost, but can't rotate.
+  const repeated = await first.call("POST", at, body, once);
+  assert.equal(repeated.headers.get("idempotency-replayed"), "true");
+  assert.equal(repeated.body.key, secret);
+  const previous = await first.call("POST", at, body, { "idempotency-key": "rotation-2" });
+  assertProblem(previous, 409, "conflict");
+  assert.match(previous.body.detail, /Send the new one/);
+  const overlapping = await second.call("POST", at, body);
+  assertProblem(overlapping, 409, "conflict");
+  assert.ok(overlapping.body.detail.includes(`works until ${until}`));
+
+  const { body: events } = await manager.call("GET", "/events?actor=api-key%3Arotating");
+  assert.deepEqual(
+    events.data.map((event: { name: string; details: unknown }) => [event.name, event.details]),
+    [
+      ["secret.returned-again", { kind: "api-key" }],
+      ["api-key.rotated", { key: "rotating", overlap: "7d" }],
+    ],
+  );
+  assert.ok(!JSON.stringify(events).includes(secret));
+  const listed = await manager.call("GET", "/api_keys");
+  assert.ok(!JSON.stringify(listed.body).includes(secret));
+  assert.equal((await manager.call("DELETE", `/api_keys/${key.id}`)).status, 204);
+  for (const client of [first, second]) {
+    assertProblem(await client.call("GET", "/health"), 401, "unauthorized");
+  }
+});
+
+test("401 — without an overlap, the replaced key ends at once; of two at once, one gets a key", async () => {
+  await using service = await startAdminService();
+  const { internalUrl, dependencies } = service;
+  const key = await makeApiKey(dependencies.ledger, "manager");
+  const client = clientOf(internalUrl, key.secret);
+  const both = await Promise.all([1, 2].map(() => client.call("POST", at, { overlap: "0" })));
+  const [won] = both.filter(({ status }) => status === 201);
+  assert.ok(won);
+  const [lost] = both.filter(({ status }) => status !== 201);
+  assert.match(String(lost?.status), /^(401|409)$/);
+  assert.equal(won.body.previous_until, null);
+  assertProblem(await client.call("GET", "/health"), 401, "unauthorized");
+  const next = clientOf(internalUrl, won.body.key);
+  assert.equal((await next.call("POST", at, { overlap: "0" })).status, 201);
+});
+
+const at = "/api_key/rotation";

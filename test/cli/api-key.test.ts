@@ -56,6 +56,49 @@ test("api-key create, list and revoke work at once, and print the key once", asy
   assert.ok(!served.output.stderr.includes(made.key));
 });
 
+test("api-key rotate prints a new key; the previous one works until its overlap ends", async () => {
+  using directory = scratchDirectory();
+  const internalPort = String(await freePort());
+  const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: internalPort };
+  const options = { settings };
+  await using served = await serve(["serve"], options);
+  const create = ["api-key", "create", "--name", "deploy", "--role", "viewer", "--expires", "2d"];
+  const first = await json<Created>(create, options);
+  const rotate = ["api-key", "rotate", "--name", "deploy"];
+  const rotated = await json<Created & { previous_until: string | null }>(
+    [...rotate, "--overlap", "7d", "--expires", "90d"],
+    options,
+  );
+  assert.equal(rotated.previous_until, first.expires_at);
+  assert.ok(Date.parse(rotated.expires_at ?? "") > Date.parse(first.expires_at ?? ""));
+  const statuses = () =>
+    Promise.all(
+      [first.key, rotated.key].map(async (key) => {
+        const headers = { authorization: `Bearer ${key}` };
+        const at = `http://127.0.0.1:${internalPort}/admin/v1/applications`;
+        return (await fetch(at, { headers })).status;
+      }),
+    );
+  assert.deepEqual(await statuses(), [200, 200]);
+  const again = await runHere(rotate, options);
+  assert.equal(again.status, 1);
+  assert.ok(again.stderr.includes(`works until ${first.expires_at}`));
+  const list = await runHere(["api-key", "list"], options);
+  assert.ok(list.stdout.includes(`previous key works until ${first.expires_at}`));
+  assert.ok(!list.stdout.includes(rotated.key));
+  assert.match((await runHere([...rotate, "--expires", "0d"], options)).stderr, /--expires takes/);
+  const unknown = await runHere(["api-key", "rotate", "--name", "other"], options);
+  assert.match(unknown.stderr, /there is no key other/);
+  const revoked = await runHere(["api-key", "revoke", "--name", "deploy"], options);
+  assert.match(revoked.stderr, /programs that have it or the previous one are rejected/);
+  assert.equal(
+    (await runHere(["api-key", "revoke", "--name", "deploy", "--yes"], options)).status,
+    0,
+  );
+  assert.deepEqual(await statuses(), [401, 401]);
+  assert.ok(!served.output.stderr.includes(rotated.key));
+});
+
 test("api-key create rejects names and times that it cannot use, and warns without TLS", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" } };

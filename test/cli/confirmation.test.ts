@@ -39,6 +39,7 @@ const ending = [
   "app delete",
   "apply",
   "token revoke",
+  "api-key rotate",
   "api-key revoke",
   "revocations import",
 ];
@@ -117,6 +118,10 @@ test("1 — without a terminal, and without --yes: what would end is said, with 
     [["token", "revoke", "--screen-name", "bob"], /1 access token, for the account bob/],
     [["token", "revoke", ...key], /1 access token, 1 bearer token, of Weather Bot/],
     [["app", "revoke-bearer-token", "--consumer-key", bearerOf], /1 bearer token is revoked/],
+    [
+      ["api-key", "rotate", "--name", "deploy", "--overlap", "0"],
+      /The key deploy that begins with cs_live_\w{4} \(never used\) stops working at once/,
+    ],
     [["api-key", "revoke", "--name", "deploy"], /The key deploy \(viewer, never used\)/],
     [
       ["revocations", "import", world.list],

@@ -63,6 +63,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   apply: ["-f", "EMPTY", "--plan"],
   "api-key create": ["--name", "deploy", "--role", "viewer"],
   "api-key list": [],
+  "api-key rotate": ["--name", "deploy"],
   "api-key revoke": ["--name", "deploy"],
   doctor: ["--consumer-key", "k"],
   "audit export": [],

@@ -88,6 +88,7 @@ const commands = [
   ["api-key"],
   ["api-key", "create"],
   ["api-key", "list"],
+  ["api-key", "rotate"],
   ["api-key", "revoke"],
   ["keys"],
   ["keys", "rotate"],

@@ -273,6 +273,55 @@ test("API keys — created with a role and an expiry, shown once, revoked for ev
   assert.equal(none?.id, last?.id, "nothing else was revoked");
 });
 
+// interface §16.61
+test("API keys — rotated on the page with an overlap, shown once, and not again until it ends", async () => {
+  await using world = await startWorld();
+  const { ledger, service, clock, baseUrl } = world;
+  const carol = await makeAdmin(ledger, "carol");
+  const visitor = await signedIn(baseUrl, carol);
+  const path = "/admin/api-keys";
+  const texts = english.admin.apiKeys.rotation;
+  const created = { change: "create", name: "deploy", role: "viewer", expires: "30" };
+  const secretIn = (html: string) => /cs_live_[A-Za-z0-9]{43}/.exec(html)?.[0] ?? "";
+  const first = secretIn((await visitor.send(path, created)).html);
+  const stored = async () => (await ledger.apiKeys({ after: undefined, size: 9 }))[0];
+  const { id = "", prefix = "" } = (await stored()) ?? {};
+  assert.ok((await visitor.get(path)).html.includes(`href="/admin/api-keys?rotate=${id}"`));
+  const page = await visitor.get(`${path}?rotate=${id}`);
+  assert.match(page.html, saying(texts.overlap));
+  const form = { change: "rotate", key: id, replaces: prefix, overlap: "1h", expires: "90" };
+  assert.equal((await visitor.send(path, { ...form, overlap: "" })).status, 422);
+  assert.equal((await visitor.send(path, { ...form, expires: "91" })).status, 400);
+  for (const wrong of [{ key: "1" }, { key: "" }, { replaces: "cs_live_xxxx" }]) {
+    const rejected = await visitor.send(path, { ...form, ...wrong });
+    assert.equal(rejected.status, 409);
+    assert.match(rejected.html, saying(texts.since));
+  }
+  const rotated = await visitor.send(path, form);
+  assert.equal(rotated.status, 201);
+  assert.match(rotated.html, saying(texts.previousUntil));
+  assert.equal(rotated.headers.get("cache-control"), "no-store");
+  const second = secretIn(rotated.html);
+  assert.notEqual(second, first);
+  const statusOf = async (secret: string) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    return (await fetch(`${service.internalUrl}/admin/v1/api_keys`, { headers })).status;
+  };
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [200, 200]);
+  const overlapping = await visitor.get(path);
+  assert.match(overlapping.html, saying(texts.previousUntil));
+  assert.ok(!overlapping.html.includes("?rotate="));
+  const { prefix: replaces = "" } = (await stored()) ?? {};
+  assert.equal((await visitor.send(path, { ...form, replaces })).status, 409);
+  clock.now += 3_600_000;
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+  const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+  assert.deepEqual(event?.details, { key: "deploy", overlap: "1h" });
+  const later = await signedIn(baseUrl, carol);
+  assert.equal((await later.send(path, { ...form, replaces, overlap: "0" })).status, 201);
+  assert.equal(await statusOf(second), 401);
+});
+
 // interface §16.17
 test("invitations — emailed where mail is set up; sent again, a new link replaces the old one; one address gets five a day", async () => {
   await using mailbox = await startMailServer();

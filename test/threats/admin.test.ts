@@ -51,7 +51,11 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/invitations resend": ({ replaced }) => ({ invitation: replaced }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
   "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "90" }),
-  "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey }),
+  "admin/api-keys rotate": ({ apiKey }) => ({
+    ...{ key: apiKey.id, replaces: apiKey.prefix },
+    ...{ overlap: "24h", expires: "90" },
+  }),
+  "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey.id }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
@@ -114,7 +118,7 @@ async function seeded(world: World) {
     application,
     invitation,
     replaced,
-    apiKey: key.id,
+    apiKey: key,
     factor: `passkey:${passkey.id}`,
     bobs: await signedIn(baseUrl, bob),
     alices: await signedIn(baseUrl, alice),

@@ -10,6 +10,7 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
 import { newChallenge } from "../../src/accounts/passkey-challenge.ts";
+import { newApiKey } from "../../src/domain/api-key.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
@@ -120,7 +121,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     transfer: "recent",
   },
   "admin/invitations": { create: "recent", resend: "recent", withdraw: "none" },
-  "admin/api-keys": { create: "recent", revoke: "none" },
+  "admin/api-keys": { create: "recent", rotate: "recent", revoke: "none" },
   "admin/settings": { "": "recent" },
 };
 
@@ -270,6 +271,12 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     note: "for bob",
   }),
   "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "never" }),
+  "admin/api-keys rotate": async ({ world: { ledger, clock } }) => {
+    const wanted = { name: "events", role: "viewer", expiresAt: undefined } as const;
+    const { key } = newApiKey(wanted, randomBytes, clock.now);
+    await ledger.createApiKey(key, byCommandLine(clock.now));
+    return { key: key.id, replaces: key.prefix, overlap: "24h", expires: "never" };
+  },
   "admin/settings": () => ({ sign_up: "open" }),
 };
 

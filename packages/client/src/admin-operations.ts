@@ -34,6 +34,18 @@ export interface AdminOperations {
     };
   };
   /**
+   * Replace the API key of the call under its name; the new one is returned only here.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "POST /api_key/rotation": {
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly body: ApiKeyOverlap;
+    readonly result: {
+      readonly body: RotatedApiKey;
+    };
+  };
+  /**
    * List API keys, without the keys themselves.
    * Needs a key with the role viewer or manager.
    */
@@ -49,7 +61,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Revoke an API key, from the next call on.
+   * Revoke an API key and its previous one, from the next call on.
    * Needs a key with the role manager.
    */
   readonly "DELETE /api_keys/{id}": {
@@ -1014,6 +1026,30 @@ export interface CreatedAccessToken {
   readonly access: "read" | "write";
 }
 
+export interface ApiKeyOverlap {
+  /** How long the previous key keeps working, unless it expires before. */
+  readonly overlap: "0" | "1h" | "24h" | "7d";
+}
+
+export interface RotatedApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** The beginning of the key. */
+  readonly prefix: string;
+  readonly role: "viewer" | "manager";
+  /** `user:<id>` or `command-line`. */
+  readonly created_by: string;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly rotated_at: string | null;
+  /** When the key that was replaced last stops working, or did, unless at once. */
+  readonly previous_until: string | null;
+  readonly last_used_at: string | null;
+  /** It is never returned again. */
+  readonly key: string;
+}
+
 export interface ApiKeyList {
   readonly data: readonly ApiKey[];
   /** Null on the last page. */
@@ -1031,6 +1067,9 @@ export interface ApiKey {
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
   readonly expires_at: string | null;
+  readonly rotated_at: string | null;
+  /** When the key that was replaced last stops working, or did, unless at once. */
+  readonly previous_until: string | null;
   readonly last_used_at: string | null;
 }
 

@@ -8,7 +8,7 @@ import type {
   ClaimedAdminRequest,
   StoredAdminRequests,
 } from "../admin-request.ts";
-import type { ApiKey, ListedApiKey, NewApiKey } from "../api-key.ts";
+import type { ApiKeyRotation, FoundApiKey, ListedApiKey, NewApiKey } from "../api-key.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApiKeyId, TokenDigest } from "../credentials.ts";
@@ -19,9 +19,21 @@ export interface ApiKeys {
   createApiKey(key: NewApiKey, by: AuditContext): Promise<"created" | "name-taken">;
   /** Expired ones too, ordered by id. */
   apiKeys(page: Slice): Awaitable<readonly ListedApiKey[]>;
-  /** The caller checks whether it has expired. */
-  apiKeyWithDigest(digest: TokenDigest): Awaitable<ApiKey | undefined>;
-  /** Every node rejects the key from the next call on. False if there is no such key, for example because of a race. */
+  /** The present key or the previous one. The caller checks whether it still works. */
+  apiKeyWithDigest(digest: TokenDigest): Awaitable<FoundApiKey | undefined>;
+  /**
+   * Of two that replace the same key, one does, and the other gets "changed", as after any other rotation. While a
+   * previous key works, nothing is changed ("overlapping"). Of a rotation and a revocation, either may be first, and no
+   * key is left.
+   */
+  rotateApiKey(
+    rotation: ApiKeyRotation,
+    by: AuditContext,
+  ): Promise<"rotated" | "overlapping" | "changed" | "gone">;
+  /**
+   * The previous key ends too. Every node rejects both from the next call on. Returns the name, or undefined if there
+   * is no such key, for example because of a race.
+   */
   revokeApiKey(id: ApiKeyId, by: AuditContext): Promise<string | undefined>;
   /** Changes nothing if an earlier call of the same minute did. */
   touchApiKey(used: { id: ApiKeyId; now: number }): Promise<void>;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { ResponseSubjects, ReturnedSecret } from "../../domain/admin-request.ts";
-import type { ApiKeyRole } from "../../domain/api-key.ts";
+import type { ApiKeyRole, FoundApiKey } from "../../domain/api-key.ts";
 import type { AuditContext } from "../../domain/audit.ts";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Action, ActionParts, ActionProblem } from "./action.ts";
@@ -146,6 +146,8 @@ interface ServerCall extends Pick<InternalCall, "dependencies" | "health" | "rea
     value: unknown,
     path: readonly PropertyKey[],
   ) => Value;
+  /** The key of the call, read again. Throws 401 if it works no longer. */
+  readonly apiKey: () => Promise<FoundApiKey>;
   /** The OpenAPI document. */
   readonly document: () => object;
 }

@@ -127,6 +127,7 @@ export function searchStates(frame: Frame): readonly GalleryState[] {
         ...credentialKinds.map((kind) => ({ ...ended, kind })),
         { ...ended, isPrevious: true },
         { ...ended, kind: "bearer-token", isPrevious: true },
+        { ...ended, kind: "api-key", isPrevious: true },
         ...(["invitation", "password-reset", "account-recovery", "admin", "email"] as const).map(
           (purpose) => ({ ...ofUser, purpose }),
         ),

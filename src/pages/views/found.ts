@@ -114,6 +114,7 @@ function labelOf(
 ): string {
   const { kinds, links } = texts.search.credential;
   const { previous } = texts.portal.keys;
+  if (isPrevious && kind === "api-key") return previous.apiKey;
   if (isPrevious) return kind === "bearer-token" ? previous.bearer : previous.secret;
   return purpose === undefined ? kinds[kind] : links[purpose];
 }

@@ -1,7 +1,8 @@
 /** Every write about the admin API, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
 import { type AdminRequestClaim, adminRequestDigests } from "../../domain/admin-request.ts";
-import { newApiKey } from "../../domain/api-key.ts";
+import { type NewApiKey, newApiKey, rotatedApiKey } from "../../domain/api-key.ts";
+import type { Overlap } from "../../domain/application.ts";
 import { type ApiKeyId, mintUserId, Secret } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
@@ -9,6 +10,10 @@ import { by, type Example, now, touching } from "./seeded-ledger.ts";
 
 export const adminApiWrites = {
   createApiKey: touching(["+1 audit_event, +1 api_key"], ({ ledger }) => keepApiKey(ledger)),
+  rotateApiKey: touching(["+1 audit_event, +1 revocation, ~1 api_key"], async ({ ledger }) => {
+    const key = await keepApiKey(ledger);
+    await ledger.rotateApiKey(rotationOf(key).rotation, by);
+  }),
   revokeApiKey: touching(["+1 audit_event, +1 revocation, -1 api_key"], async ({ ledger }) =>
     ledger.revokeApiKey((await keepApiKey(ledger)).id, by),
   ),
@@ -26,6 +31,12 @@ export async function keepApiKey(ledger: Ledger) {
   const { key } = newApiKey({ name, role: "viewer", expiresAt: now + 9 }, randomBytes, now);
   await ledger.createApiKey(key, by);
   return key;
+}
+
+export function rotationOf(key: NewApiKey, overlap: Overlap = "1h") {
+  const more = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+  const present = { ...key, ...more, createdBy: by.actor };
+  return rotatedApiKey(present, { overlap, expiresAt: key.expiresAt }, randomBytes, now);
 }
 
 /** A call that has recorded an event, and so has its claim. */

@@ -6,7 +6,7 @@ import { byApiKey, byUser } from "../../domain/audit-context.ts";
 import { tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { BeyondApiKey } from "../../domain/errors.ts";
 import { usualTerms } from "../../domain/invitation.ts";
-import { keepApiKey } from "./admin-api-writes.ts";
+import { keepApiKey, rotationOf } from "./admin-api-writes.ts";
 import { by, checkOn, now, type OpenLedger, somebody } from "./seeded-ledger.ts";
 
 const wantedKey = { name: "another", role: "manager", expiresAt: undefined } as const;
@@ -20,9 +20,10 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     assert.match(secret.reveal(), /^cs_live_[A-Za-z0-9]{43}$/);
     assert.equal(await ledger.createApiKey(key, by), "created");
     const { digest, ...summary } = key;
-    const stored = { ...summary, lastUsedAt: undefined, createdBy: by.actor };
+    const none = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+    const stored = { ...summary, ...none, createdBy: by.actor };
     const listed = { ...stored, creatorScreenName: undefined };
-    assert.deepEqual(await ledger.apiKeyWithDigest(digest), stored);
+    assert.deepEqual(await ledger.apiKeyWithDigest(digest), { ...stored, isPrevious: false });
     assert.deepEqual(await ledger.apiKeyWithDigest(tokenDigest("another")), undefined);
     assert.deepEqual(await ledger.apiKeys({ after: undefined, size: 9 }), [listed]);
     assert.deepEqual(await ledger.apiKeys({ after: key.id, size: 9 }), []);
@@ -77,6 +78,104 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     );
     const again = newApiKey({ ...key, expiresAt: undefined }, randomBytes, now);
     assert.equal(await ledger.createApiKey(again.key, by), "created");
+  });
+
+  check("rotateApiKey: both work under one name and ID; a revocation ends both", async (world) => {
+    const { ledger, committed } = world;
+    const key = await keepApiKey(ledger);
+    const { rotation } = rotationOf(key, "0");
+    assert.equal(await ledger.rotateApiKey({ ...rotation, previousUntil: now + 9 }, by), "rotated");
+    assert.deepEqual(committed.at(-1), {
+      ...by,
+      name: "api-key.rotated",
+      details: { key: key.name, overlap: "0" },
+    });
+    const times = { rotatedAt: now, previousUntil: now + 9, expiresAt: key.expiresAt };
+    for (const [digest, isPrevious] of [
+      [rotation.digest, false],
+      [key.digest, true],
+    ] as const) {
+      const found = await ledger.apiKeyWithDigest(digest);
+      assert.deepEqual(
+        { ...found },
+        {
+          ...{ id: key.id, name: key.name, role: key.role, createdAt: key.createdAt, ...times },
+          ...{ prefix: rotation.prefix, isPrevious, createdBy: by.actor, lastUsedAt: undefined },
+        },
+      );
+    }
+    const replaced = await ledger.revocations({ after: 0, size: 9 });
+    assert.deepEqual(
+      replaced.rows.map(({ kind, subject }) => [kind, subject]),
+      [["api-key", key.digest]],
+      "a backup from before has it as the present key",
+    );
+    await ledger.revokeApiKey(key.id, by);
+    for (const digest of [rotation.digest, key.digest]) {
+      assert.equal(await ledger.apiKeyWithDigest(digest), undefined);
+    }
+    const gone = rotationOf({ ...key, prefix: rotation.prefix }).rotation;
+    assert.equal(await ledger.rotateApiKey(gone, by), "gone");
+  });
+
+  check(
+    "rotateApiKey: not while the previous key works; without an overlap none is left",
+    async ({ ledger }) => {
+      const key = await keepApiKey(ledger);
+      const first = rotationOf(key).rotation;
+      await ledger.rotateApiKey(first, by);
+      const next = (at: number) => ({
+        ...rotationOf({ ...key, prefix: first.prefix }, "0").rotation,
+        ...{ previousUntil: at, now: at },
+      });
+      const until = first.previousUntil;
+      assert.equal(await ledger.rotateApiKey(next(until - 1), by), "overlapping");
+      const last = next(until);
+      assert.equal(await ledger.rotateApiKey(last, by), "rotated");
+      assert.equal(await ledger.apiKeyWithDigest(first.digest), undefined);
+      assert.equal(await ledger.apiKeyWithDigest(key.digest), undefined);
+      assert.equal((await ledger.apiKeyWithDigest(last.digest))?.previousUntil, undefined);
+    },
+  );
+
+  for (const overlap of ["0", "1h"] as const) {
+    check(`rotateApiKey: of two at once with an overlap of ${overlap}, one wins`, async (world) => {
+      const { ledger, committed } = world;
+      const key = await keepApiKey(ledger);
+      const before = committed.length;
+      const both = [1, 2].map(() => rotationOf(key, overlap).rotation);
+      const outcomes = await Promise.all(both.map((one) => ledger.rotateApiKey(one, by)));
+      assert.deepEqual(outcomes.toSorted(), ["changed", "rotated"]);
+      const [winner] = both.filter((_, at) => outcomes[at] === "rotated");
+      const [loser] = both.filter((_, at) => outcomes[at] === "changed");
+      assert.ok(winner && loser);
+      assert.equal((await ledger.apiKeyWithDigest(winner.digest))?.isPrevious, false);
+      assert.equal(await ledger.apiKeyWithDigest(loser.digest), undefined);
+      assert.equal(committed.length, before + 1);
+    });
+  }
+
+  check("rotateApiKey beside a revocation: no key is left", async ({ ledger }) => {
+    for (let round = 0; round < 5; round += 1) {
+      const key = await keepApiKey(ledger);
+      const { rotation } = rotationOf(key);
+      const [outcome] = await Promise.all([
+        ledger.rotateApiKey(rotation, by),
+        ledger.revokeApiKey(key.id, by),
+      ]);
+      assert.match(outcome, /^(rotated|gone)$/);
+      for (const digest of [rotation.digest, key.digest]) {
+        assert.equal(await ledger.apiKeyWithDigest(digest), undefined);
+      }
+    }
+  });
+
+  check("T77 — rotateApiKey: an API key rotates itself, and no other", async ({ ledger }) => {
+    const [key, other] = [await keepApiKey(ledger), await keepApiKey(ledger)];
+    const byKey = byApiKey(key, now, "192.0.2.1");
+    await assert.rejects(ledger.rotateApiKey(rotationOf(other).rotation, byKey), BeyondApiKey);
+    assert.equal((await ledger.apiKeyWithDigest(other.digest))?.isPrevious, false);
+    assert.equal(await ledger.rotateApiKey(rotationOf(key).rotation, byKey), "rotated");
   });
 
   check("an API key changes nothing about administrators and their sign-in", async (world) => {

@@ -13,6 +13,7 @@ import {
 import { dayMs } from "../../domain/day.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/maintenance.ts";
 import type { StoredCredential } from "../../domain/search.ts";
+import { rotationOf } from "./admin-api-writes.ts";
 import {
   bearerOf,
   by,
@@ -63,6 +64,16 @@ export function credentialSearchSuite(engine: string, open: OpenLedger): void {
     const [api] = await ledger.storedCredentials(secret, undefined);
     assert.deepEqual(api?.apiKey, { id: key.id, name: "deploy", role: "viewer" });
     assert.equal(api?.endsAt, now + 9);
+    const rotation = rotationOf(key);
+    await ledger.rotateApiKey(rotation.rotation, by);
+    const [previous] = await ledger.storedCredentials(secret, undefined);
+    assert.deepEqual(
+      [previous?.apiKey?.id, previous?.isPrevious, previous?.endsAt],
+      [key.id, true, now + 9],
+      "no longer than it was to live",
+    );
+    const [present] = await ledger.storedCredentials(rotation.secret, undefined);
+    assert.deepEqual([present?.isPrevious, present?.createdAt], [undefined, now]);
     const link = mintLinkSecret(randomBytes);
     const purpose = "password-reset";
     const reset = { digest: tokenDigest(link.reveal()), purpose, userId: alice, note: "" } as const;

@@ -18,7 +18,7 @@ import {
 import { dayMs } from "../../domain/day.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
-import { keepAdminRequest, keepApiKey } from "./admin-api-writes.ts";
+import { keepAdminRequest, keepApiKey, rotationOf } from "./admin-api-writes.ts";
 import { freshWorld } from "./every-write.ts";
 import {
   approve,
@@ -48,7 +48,8 @@ export interface CrowdedWorld extends World {
   /** What each user has: Alice, Bob and Carol. */
   readonly accounts: Readonly<Record<"alice" | "bob" | "carol", Account>>;
   /** The digest of a key of the admin API. */
-  readonly apiKey: TokenDigest;
+  /** Of two keys. */
+  readonly apiKeys: { readonly present: TokenDigest; readonly previous: TokenDigest };
 }
 
 interface Account {
@@ -80,12 +81,15 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
     keepSecrets(crowded),
     keepTeam(crowded),
   ]);
-  const { digest: apiKey } = await keepApiKey(ledger);
+  const { digest: present } = await keepApiKey(ledger);
+  const rotated = await keepApiKey(ledger);
+  await ledger.rotateApiKey(rotationOf(rotated).rotation, by);
+  const apiKeys = { present, previous: rotated.digest };
   await keepAdminRequest(ledger);
-  return { ...crowded, tokens, bearers, accounts: { alice, bob, carol: carols }, apiKey };
+  return { ...crowded, tokens, bearers, accounts: { alice, bob, carol: carols }, apiKeys };
 }
 
-type PartialWorld = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts" | "apiKey">;
+type PartialWorld = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts" | "apiKeys">;
 
 /** Of each user to the application that the writes do not name, and of Carol and Dave to both. */
 async function keepAccess(world: PartialWorld): Promise<CrowdedWorld["tokens"]> {

@@ -193,7 +193,7 @@ const subjectsOf: Readonly<
     [carol, accounts.carol.passkey],
     [alice, accounts.bob.passkey],
   ],
-  "api-key": ({ apiKey }) => [[apiKey], [unknown]],
+  "api-key": ({ apiKeys }) => [[apiKeys.present], [apiKeys.previous], [unknown]],
 };
 const unknown = "1234567890123456";
 
@@ -232,7 +232,7 @@ const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
   "authenticator-app": ["+1 revocation"],
   identity: ["-1 identity, +2 revocation", "+1 revocation"],
   passkey: ["-1 passkey, +2 revocation", "+1 revocation"],
-  "api-key": ["+2 revocation, -1 api_key", "+1 revocation"],
+  "api-key": ["+2 revocation, -1 api_key", "+1 revocation, ~1 api_key", "+1 revocation"],
 };
 
 const settledRows =

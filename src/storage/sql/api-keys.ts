@@ -7,7 +7,8 @@ import type { Writes } from "./write.ts";
 
 export const createApiKey: Writes["createApiKey"] = async (transaction, key, by) => {
   const { name, role, digest } = key;
-  const all: ApiKey = { ...key, createdBy: by.actor, lastUsedAt: undefined };
+  const none = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+  const all: ApiKey = { ...key, ...none, createdBy: by.actor };
   const created = await transaction.db
     .insertInto("api_key")
     .values({ ...columnsOf<ApiKey>(apiKeyFields, all), digest })
@@ -17,6 +18,37 @@ export const createApiKey: Writes["createApiKey"] = async (transaction, key, by)
   if (created === undefined) return "name-taken";
   await record(transaction, { ...by, name: "api-key.created", details: { key: name, role } });
   return "created";
+};
+
+export const rotateApiKey: Writes["rotateApiKey"] = async (transaction, rotation, by) => {
+  const { id, replaces, prefix, digest, expiresAt, overlap, previousUntil, now } = rotation;
+  const overlaps = previousUntil > now;
+  const rotated = await transaction.db
+    .updateTable("api_key")
+    .set((column) => ({
+      previous_digest: overlaps ? column.ref("digest") : null,
+      previous_until: overlaps ? previousUntil : null,
+      ...{ digest, prefix, expires_at: expiresAt ?? null, rotated_at: now },
+    }))
+    .where("id", "=", Number(id))
+    .where("prefix", "=", replaces)
+    .where((either) =>
+      either.or([either("previous_until", "is", null), either("previous_until", "<=", now)]),
+    )
+    .returning("name")
+    .executeTakeFirst();
+  if (rotated === undefined) {
+    const present = await transaction.db
+      .selectFrom("api_key")
+      .select("prefix")
+      .where("id", "=", Number(id))
+      .executeTakeFirst();
+    if (present === undefined) return "gone";
+    return present.prefix === replaces ? "overlapping" : "changed";
+  }
+  const details = { key: rotated.name, overlap };
+  await record(transaction, { ...by, name: "api-key.rotated", details });
+  return "rotated";
 };
 
 export const revokeApiKey: Writes["revokeApiKey"] = async (transaction, id, by) => {
@@ -64,7 +96,9 @@ export const apiKeyWithDigest: Queries["apiKeyWithDigest"] = async (db, digest) 
   const row = await db
     .selectFrom("api_key")
     .selectAll()
-    .where("digest", "=", digest)
+    .where((either) =>
+      either.or([either("digest", "=", digest), either("previous_digest", "=", digest)]),
+    )
     .executeTakeFirst();
-  return row && nounIn<ApiKey>(apiKeyFields, row);
+  return row && { ...nounIn<ApiKey>(apiKeyFields, row), isPrevious: row.digest !== digest };
 };

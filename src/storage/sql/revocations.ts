@@ -170,6 +170,12 @@ const ends: Readonly<Record<RevocationKind, End>> = {
       .execute(),
   // A restored database keeps the app: a user who turned it off must do so again, and none loses a second factor.
   "authenticator-app": async () => {},
-  "api-key": ({ db }, { subject }) =>
-    db.deleteFrom("api_key").where("digest", "=", subject).execute(),
+  "api-key": async ({ db }, { subject }) => {
+    await db.deleteFrom("api_key").where("digest", "=", subject).execute();
+    await db
+      .updateTable("api_key")
+      .set({ previous_digest: null, previous_until: null })
+      .where("previous_digest", "=", subject)
+      .execute();
+  },
 };

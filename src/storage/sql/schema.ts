@@ -402,6 +402,8 @@ interface LoggedRequestTable {
 interface ApiKeyTable extends FieldColumns<ApiKey> {
   /** SHA-256 of the key; unique. */
   digest: string;
+  /** Of the key before, while it works, and until the next rotation; unique. */
+  previous_digest: string | null;
 }
 
 /** A call of the admin API with an `Idempotency-Key` that has changed something. */

@@ -180,18 +180,23 @@ async function requestTokens(db: Kysely<Tables>, token: string): Promise<readonl
 }
 
 async function apiKeys(db: Kysely<Tables>, key: string): Promise<readonly Row[]> {
+  const digest = tokenDigest(key);
   const rows = await db
     .selectFrom("api_key")
     .select(["id", "name", "role", "created_at", "expires_at", "last_used_at"])
-    .where("digest", "=", tokenDigest(key))
+    .select(["digest", "rotated_at", "previous_until"])
+    .where((either) =>
+      either.or([either("digest", "=", digest), either("previous_digest", "=", digest)]),
+    )
     .execute();
   return rows.map(({ id, name, role, ...one }) => ({
     kind: "api-key",
     applicationId: null,
     userId: null,
     apiKey: { id: String(id) as ApiKey["id"], name, role: role as ApiKey["role"] },
-    createdAt: one.created_at,
-    endsAt: one.expires_at ?? undefined,
+    ...(one.digest === digest
+      ? { createdAt: one.rotated_at ?? one.created_at, endsAt: one.expires_at ?? undefined }
+      : { isPrevious: true, createdAt: undefined, endsAt: one.previous_until ?? undefined }),
     lastUsedDay: one.last_used_at === null ? undefined : dayOf(one.last_used_at),
   }));
 }

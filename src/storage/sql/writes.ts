@@ -128,6 +128,7 @@ const writes: Writes = {
   changeSetting,
   changeSettings,
   createApiKey: apiKeys.createApiKey,
+  rotateApiKey: apiKeys.rotateApiKey,
   revokeApiKey: apiKeys.revokeApiKey,
   touchApiKey: apiKeys.touchApiKey,
   endAdminRequest,

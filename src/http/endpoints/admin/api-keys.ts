@@ -1,19 +1,24 @@
 import { isLoopbackHost } from "../../../config/addresses.ts";
 import {
   type ApiKey,
+  type ApiKeyLife,
   apiKeyLives,
   apiKeyRoles,
   isApiKeyName,
   isApiKeyRole,
+  type ListedApiKey,
   type WantedApiKey,
 } from "../../../domain/api-key.ts";
+import { type Overlap, overlaps } from "../../../domain/application.ts";
 import { type ApiKeyId, idFrom } from "../../../domain/credentials.ts";
 import { dayMs } from "../../../domain/day.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import {
+  type ApiKeyRotationPage,
   type ApiKeysPage,
   apiKeyPage,
   apiKeysPage,
+  rotateApiKeyPage,
   type TypedApiKey,
 } from "../../../pages/views/admin/api-keys.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
@@ -32,9 +37,12 @@ export const apiKeys = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows the keys of the admin API; creates one, which is shown only once, and revokes one",
+    "Shows the keys of the admin API; creates or rotates one, which is shown only once, and revokes one",
   limit: "account-pages",
-  reads: [{ name: "after", required: false, meaning: "The last key of the page before." }],
+  reads: [
+    { name: "after", required: false, meaning: "The last key of the page before." },
+    { name: "rotate", required: false, meaning: "The key to rotate: shows only the form for it." },
+  ],
   ...forAdmins({
     fields: [
       { name: "name", required: false, meaning: "For create: what uses the key." },
@@ -42,13 +50,23 @@ export const apiKeys = endpoint({
       {
         name: "expires",
         required: false,
-        meaning: "For create: after how many days it expires, if ever.",
+        meaning: "For create and rotate: after how many days it expires, if ever.",
         values: apiKeyLives,
       },
-      { name: "key", required: false, meaning: "For revoke: which." },
+      { name: "key", required: false, meaning: "For rotate and revoke: which." },
+      {
+        name: "overlap",
+        required: false,
+        meaning: "For rotate: how long the previous key keeps working.",
+        values: Object.keys(overlaps),
+      },
+      { name: "replaces", required: false, meaning: "For rotate: the beginning of that key." },
     ],
     async show(call) {
-      const name = queryOf(call.incoming).get("revoked");
+      const query = queryOf(call.incoming);
+      const rotated = await apiKeyWithId(call, query.get("rotate"));
+      if (rotated !== undefined) return rotationPage(call, rotated, {});
+      const name = query.get("revoked");
       const revoked = name === null || isApiKeyName(name) ? name : "";
       return pageReply(apiKeysPage({ ...(await listed(call)), revoked }));
     },
@@ -62,6 +80,18 @@ export const apiKeys = endpoint({
         done: ({ viewer }, { key, secret }) =>
           pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 }),
         rejected: (call, _why, { input }) => again(call, { ...input, problem: "taken" }, 409),
+      }),
+      rotate: sensitiveChange(actions.rotateApiKey, {
+        read: readRotation,
+        ask: (call, reauthentication, { key, overlap, expires }) =>
+          rotationPage(call, key, { overlap, expires, reauthentication }),
+        input: ({ now }, { key, overlap, replaces, expires }) => ({
+          ...{ key: { ...key, prefix: replaces }, overlap },
+          expiresAt: expiryOf(expires, now),
+        }),
+        done: ({ viewer }, { key, secret }) =>
+          pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 }),
+        rejected: (call) => rotatedSince(call),
       }),
       revoke: plainChange(actions.revokeApiKey, {
         read: (_call: ViewerCall, form) =>
@@ -81,8 +111,8 @@ interface Read {
 
 async function read(call: ViewerCall, form: Form): Promise<Read | EarlyReply> {
   const name = typedText(form.get("name"));
-  const [role, expires] = [form.get("role"), form.get("expires")];
-  const life = apiKeyLives.find((one) => one === expires);
+  const role = form.get("role");
+  const life = lifeIn(form);
   if (life === undefined) return new EarlyReply(notUnderstood(call));
   if (!isApiKeyRole(role)) {
     const input = { name, role: undefined, expires: life, problem: "role" } as const;
@@ -90,8 +120,52 @@ async function read(call: ViewerCall, form: Form): Promise<Read | EarlyReply> {
   }
   const input = { name, role, expires: life };
   if (!isApiKeyName(name)) return new EarlyReply(again(call, { ...input, problem: "name" }, 422));
-  const expiresAt = life === "never" ? undefined : call.now + Number(life) * dayMs;
-  return { input, wanted: { name, role, expiresAt } };
+  return { input, wanted: { name, role, expiresAt: expiryOf(life, call.now) } };
+}
+
+function lifeIn(form: Form): ApiKeyLife | undefined {
+  const expires = form.get("expires");
+  return apiKeyLives.find((one) => one === expires);
+}
+
+function expiryOf(life: ApiKeyLife, now: number): number | undefined {
+  return life === "never" ? undefined : now + Number(life) * dayMs;
+}
+
+interface Rotation {
+  readonly key: ListedApiKey;
+  readonly overlap: Overlap;
+  readonly replaces: string;
+  readonly expires: ApiKeyLife;
+}
+
+async function readRotation(call: ViewerCall, form: Form): Promise<Rotation | EarlyReply> {
+  const key = await apiKeyWithId(call, form.get("key"));
+  if (key === undefined) return new EarlyReply(rotatedSince(call));
+  const expires = lifeIn(form);
+  if (expires === undefined) return new EarlyReply(notUnderstood(call));
+  const overlap = (Object.keys(overlaps) as Overlap[]).find((one) => one === form.get("overlap"));
+  if (overlap === undefined) {
+    const again = rotationPage(call, key, { overlap: "none", expires });
+    return new EarlyReply({ ...again, status: 422 });
+  }
+  return { key, overlap, replaces: form.get("replaces") ?? "", expires };
+}
+
+function apiKeyWithId({ dependencies: { ledger } }: ViewerCall, id: string | null | undefined) {
+  return actions.apiKeyWithId(ledger, idFrom<ApiKeyId>(id ?? null));
+}
+
+function rotationPage(
+  { viewer }: ViewerCall,
+  key: ListedApiKey,
+  more: Omit<ApiKeyRotationPage, "viewer" | "key">,
+): Reply {
+  return pageReply(rotateApiKeyPage({ viewer, key, ...more }));
+}
+
+async function rotatedSince(call: ViewerCall): Promise<Reply> {
+  return pageReply(apiKeysPage({ ...(await listed(call)), rotatedSince: true }), { status: 409 });
 }
 
 function revoked(name: string): Reply {

@@ -76,7 +76,11 @@ export function adminApi(
       const { health, readiness } = parts;
       const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
       const named = await withUserIds(parsed, endpoint, operation, dependencies.ledger);
-      const server = { bytes, dependencies, health, readiness, document, validated: validatedPart };
+      const apiKey = () => allowedCaller(request, dependencies);
+      const server = {
+        ...{ bytes, dependencies, health, readiness, document, apiKey },
+        validated: validatedPart,
+      };
       const call = { ...named, by: actor, dependencies, assertMatch, pause, server };
       const result = await operation.run(call);
       return {

@@ -1,7 +1,7 @@
 /** Authenticates callers of the admin API. */
 import type { IncomingMessage } from "node:http";
 import { networkOf } from "../../../domain/address.ts";
-import { type ApiKey, apiKeyUseStepMs, isExpired } from "../../../domain/api-key.ts";
+import { type ApiKey, apiKeyUseStepMs, type FoundApiKey, works } from "../../../domain/api-key.ts";
 import { Secret, tokenDigest } from "../../../domain/credentials.ts";
 import { secondsUntilReset } from "../../../domain/limits.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
@@ -24,13 +24,13 @@ export function rejectPages(page: CallOfPage | undefined): void {
 export async function allowedCaller(
   { headers, rawHeaders, socket }: IncomingMessage,
   { ledger, rateLimiter, clock }: Dependencies,
-): Promise<ApiKey> {
+): Promise<FoundApiKey> {
   const secret = apiKeyIn(headers)?.reveal();
   const isOne = valuesOf(rawHeaders, "authorization").length === 1;
   const key =
     secret !== undefined && isOne ? await ledger.apiKeyWithDigest(tokenDigest(secret)) : undefined;
   const now = clock();
-  if (key !== undefined && !isExpired(key, now)) return key;
+  if (key !== undefined && works(key, now)) return key;
   const network = networkOf(socket.remoteAddress ?? "");
   const quota = await rateLimiter.hit("failed-credentials", network, now);
   if (quota?.admitted === false) throw tooMany(secondsUntilReset(quota, now));

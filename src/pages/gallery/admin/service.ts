@@ -1,11 +1,16 @@
 import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
-import { type ApiKeyId, type TokenDigest, tokenDigest } from "../../../domain/credentials.ts";
+import type { ApiKeyId, TokenDigest } from "../../../domain/credentials.ts";
 import { usualTerms } from "../../../domain/invitation.ts";
 import { signUpWays } from "../../../domain/operating.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { lastMinutes, usagePeriods } from "../../../domain/usage-periods.ts";
-import { type ApiKeysPage, apiKeyPage, apiKeysPage } from "../../views/admin/api-keys.ts";
+import {
+  type ApiKeysPage,
+  apiKeyPage,
+  apiKeysPage,
+  rotateApiKeyPage,
+} from "../../views/admin/api-keys.ts";
 import {
   type Invitations,
   invitationPage,
@@ -287,6 +292,7 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     ...{ id, name: "deploy", prefix: "cs_live_x7Qm", role: "manager" },
     ...{ createdBy: "user:1", creatorScreenName: "alice", createdAt: now - 9 * day },
     ...{ expiresAt: now + 81 * day, lastUsedAt: now - 5 * minute },
+    ...{ rotatedAt: undefined, previousUntil: undefined },
   };
   const lasting = { expiresAt: undefined, lastUsedAt: undefined };
   const usual: ApiKeysPage = {
@@ -317,6 +323,10 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
   const secret = `cs_live_${"x7Qm".repeat(10)}abc`;
   return [
     of("", {}),
+    of("-overlap", {
+      keys: [{ ...deploy, rotatedAt: now - 60 * minute, previousUntil: now + 1380 * minute }],
+    }),
+    of("-rotated-since", { rotatedSince: true }),
     of("-none", { keys: [], revoked: "deploy" }),
     of("-network", { address: "network" }),
     of("-off", { address: "off", keys: [] }),
@@ -339,7 +349,23 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     }),
     {
       name: "admin-api-key",
-      page: apiKeyPage(viewer, { ...deploy, digest: tokenDigest(secret) }, secret),
+      page: apiKeyPage(viewer, deploy, secret),
+    },
+    ...([undefined, now + day] as const).map((previousUntil) => ({
+      name: `admin-api-key-rotated${previousUntil === undefined ? "-at-once" : ""}`,
+      page: apiKeyPage(viewer, { ...deploy, rotatedAt: now, previousUntil }, secret),
+    })),
+    ...([{}, { overlap: "none" }] as const).map((more) => ({
+      name: `admin-api-key-rotate${"overlap" in more ? "-no-overlap" : ""}`,
+      page: rotateApiKeyPage({ viewer, key: deploy, ...more }),
+    })),
+    {
+      name: "admin-api-key-rotate-reauthentication",
+      page: rotateApiKeyPage({
+        viewer: { ...viewer, signedInRecently: false },
+        ...{ key: deploy, overlap: "24h" },
+        reauthentication: { problem: "wrong", minutes: 0 },
+      }),
     },
   ];
 }

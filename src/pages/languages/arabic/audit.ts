@@ -178,6 +178,7 @@ export const audit: Texts["audit"] = {
     "secret.returned-again": "إرجاع سرّ مرة أخرى",
     "credential.found": "عُثر على بيانات اعتماد ببحث",
     "api-key.created": `إنشاء مفتاح ${latin("API")}`,
+    "api-key.rotated": `تدوير مفتاح ${latin("API")}`,
     "api-key.revoked": `إلغاء مفتاح ${latin("API")}`,
     "setting.changed": "تغيير إعداد",
     "keys.rotated": "تبديل المفاتيح",

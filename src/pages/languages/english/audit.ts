@@ -191,6 +191,7 @@ export const audit = {
     "secret.returned-again": "Secret returned again",
     "credential.found": "Credential found by a search",
     "api-key.created": "API key created",
+    "api-key.rotated": "API key rotated",
     "api-key.revoked": "API key revoked",
     "setting.changed": "Setting changed",
     "keys.rotated": "Keys rotated",

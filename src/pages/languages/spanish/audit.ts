@@ -186,6 +186,7 @@ export const audit: Texts["audit"] = {
     "secret.returned-again": "Secreto devuelto otra vez",
     "credential.found": "Credencial encontrada por una búsqueda",
     "api-key.created": "Clave de API creada",
+    "api-key.rotated": "Clave de API rotada",
     "api-key.revoked": "Clave de API revocada",
     "setting.changed": "Ajuste cambiado",
     "keys.rotated": "Claves rotadas",

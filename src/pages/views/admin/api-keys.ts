@@ -6,8 +6,10 @@ import {
   isExpired,
   type ListedApiKey,
   type NewApiKey,
+  previousWorks,
 } from "../../../domain/api-key.ts";
-import { banner, done, tag } from "../banner.ts";
+import { type Overlap, overlaps } from "../../../domain/application.ts";
+import { alert, banner, done, tag } from "../banner.ts";
 import { choices, confirmPassword, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, shortFacts, table } from "../list.ts";
@@ -28,6 +30,8 @@ export type ApiKeysPage = {
   readonly now: number;
   /** Its name; empty if it was revoked before. */
   readonly revoked?: string | null;
+  /** A key was not rotated, because it is another one by now. */
+  readonly rotatedSince?: true;
   readonly input?: TypedApiKey;
   readonly reauthentication?: Reauthentication;
 };
@@ -47,6 +51,7 @@ export function apiKeysPage(data: ApiKeysPage): Html {
 <h1>${texts.title}</h1>
 ${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
 ${problems(data)}
+${data.rotatedSince && alert("rotated-since", viewer.frame.texts.admin.notDone, texts.rotation.since)}
 <p>${texts.hint}</p>
 ${address !== "loopback" && banner("soon", texts.address[address].what, withCode(texts.address[address].advice))}
 ${form(data)}
@@ -94,15 +99,19 @@ ${choices({
   options: apiKeyRoles.map((value) => ({ value, ...texts.roles[value] })),
   problem: aboutRole && problem,
 })}
-${select({
-  name: "expires",
-  label: texts.expires,
-  chosen: input?.expires ?? "90",
-  options: apiKeyLives.map((value) => ({ value, label: lifeInWords(viewer, value) })),
-})}
+${expirySelect(viewer, input?.expires ?? "90")}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" name="change" value="create">${texts.create}</button></div>
 </form>`;
+}
+
+function expirySelect(viewer: Viewer, chosen: ApiKeyLife): Html {
+  return select({
+    name: "expires",
+    label: viewer.frame.texts.admin.apiKeys.expires,
+    chosen,
+    options: apiKeyLives.map((value) => ({ value, label: lifeInWords(viewer, value) })),
+  });
 }
 
 function lifeInWords({ frame }: Viewer, life: ApiKeyLife): string {
@@ -120,9 +129,10 @@ function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printabl
     html`<bdi dir="ltr" id="key-${id}">${name}</bdi><br><code dir="ltr">${prefix}…</code>`,
     texts.roles[role].label,
     html`${day(dates, createdAt)}<br>${actor(created, audit)}`,
-    isExpired(key, now) ? tag("now", texts.expired) : expiry(viewer, key),
+    html`${isExpired(key, now) ? tag("now", texts.expired) : expiry(viewer, key)}${previous(viewer, key, now)}`,
     lastUsedAt === undefined ? texts.unused : moment(dates, lastUsedAt),
-    html`<form method="post" action="/admin/api-keys" class="row">
+    html`${!previousWorks(key, now) && html`<a class="action" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
+<form method="post" action="/admin/api-keys" class="row">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="key" value="${id}">
 <button type="submit" class="secondary" name="change" value="revoke" aria-describedby="key-${id}">${texts.revoke}</button>
@@ -135,25 +145,88 @@ function expiry({ frame }: Viewer, { expiresAt }: Pick<ListedApiKey, "expiresAt"
   return expiresAt === undefined ? admin.apiKeys.never : day(dates, expiresAt);
 }
 
-export function apiKeyPage(viewer: Viewer, key: NewApiKey, secret: string): Html {
+function previous(
+  { frame }: Viewer,
+  key: Pick<ListedApiKey, "previousUntil">,
+  now: number,
+): Html | false {
+  const { previousUntil: until } = key;
+  if (until === undefined || !previousWorks(key, now)) return false;
+  const { dates, admin } = frame.texts;
+  return html`<br><small>${admin.apiKeys.rotation.previousUntil} ${moment(dates, until)}</small>`;
+}
+
+export type ApiKeyRotationPage = {
+  readonly viewer: Viewer;
+  readonly key: ListedApiKey;
+  readonly overlap?: Overlap | "none";
+  readonly expires?: ApiKeyLife;
+  readonly reauthentication?: Reauthentication;
+};
+
+export function rotateApiKeyPage(page: ApiKeyRotationPage): Html {
+  const { viewer, key, overlap, reauthentication } = page;
+  const { expires = key.expiresAt === undefined ? "never" : "90" } = page;
   const { admin, portal } = viewer.frame.texts;
+  const { columns, rotation: texts } = admin.apiKeys;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${overlap === "none" && markedAlert(viewer.frame, "problem", admin.notDone)}
+${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
+<p>${texts.what}</p>
+${shortFacts([[columns.name, html`<bdi dir="ltr">${key.name}</bdi> <code dir="ltr">${key.prefix}…</code>`]])}
+<form method="post" action="/admin/api-keys" novalidate>
+${csrfField(viewer.csrf)}
+<input type="hidden" name="key" value="${key.id}">
+<input type="hidden" name="replaces" value="${key.prefix}">
+${choices({
+  name: "overlap",
+  label: texts.overlap,
+  chosen: overlap === "none" ? undefined : overlap,
+  options: (Object.keys(overlaps) as Overlap[]).map((value) => ({
+    value,
+    ...portal.keys.regenerateSecret.overlaps[value],
+  })),
+  problem: overlap === "none" && texts.chooseOverlap,
+})}
+${expirySelect(viewer, expires)}
+${confirmPassword(viewer, reauthentication)}
+<div class="actions"><button type="submit" name="change" value="rotate">${texts.submit}</button></div>
+</form>
+</article>`;
+  const title = texts.title;
+  return signedInPage(viewer, { area: "admin", here: "apiKeys", title, main, crumbs: [] });
+}
+
+/** A new key, which may have replaced another one under its name. */
+type ShownApiKey = Pick<NewApiKey, "name" | "role" | "expiresAt"> &
+  Partial<Pick<ListedApiKey, "rotatedAt" | "previousUntil">>;
+
+export function apiKeyPage(viewer: Viewer, key: ShownApiKey, secret: string): Html {
+  const { admin, dates, portal } = viewer.frame.texts;
   const texts = admin.apiKeys;
   const { name, role, expires } = texts.columns;
+  const { previousUntil: until } = key;
+  const { done: rotated, previousEnded, previousUntil } = texts.rotation;
+  const title = key.rotatedAt === undefined ? texts.created : rotated;
+  const previousKey =
+    until === undefined ? previousEnded : html`${previousUntil} ${moment(dates, until)}`;
   const main = html`<article>
-<h1>${texts.created}</h1>
+<h1>${title}</h1>
 ${secretBox(portal.keys.shownOnce, [[texts.key, secret]])}
 ${shortFacts([
   [name, html`<bdi dir="ltr">${key.name}</bdi>`],
   [role, texts.roles[key.role].label],
   [expires, expiry(viewer, key)],
 ])}
+${key.rotatedAt !== undefined && html`<p>${previousKey}</p>`}
 <p>${texts.use}</p>
 <p><a class="action" href="/admin/api-keys">${texts.back}</a></p>
 </article>`;
   return signedInPage(viewer, {
     area: "admin",
     here: "apiKeys",
-    title: texts.created,
+    title,
     main,
     crumbs: [],
     once: true,

@@ -1,6 +1,12 @@
 import { type Command, Option } from "commander";
 import { isLoopbackHost } from "../../../config/addresses.ts";
-import { apiKeyNameForm, apiKeyRoles, type ListedApiKey } from "../../../domain/api-key.ts";
+import {
+  apiKeyNameForm,
+  apiKeyRoles,
+  type ListedApiKey,
+  previousWorks,
+} from "../../../domain/api-key.ts";
+import { overlaps } from "../../../domain/application.ts";
 import { dayMs } from "../../../domain/day.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import { everyItem } from "../../../domain/slice.ts";
@@ -24,17 +30,8 @@ export function addApiKeyCommands(apiKey: Command): void {
             .choices(apiKeyRoles)
             .makeOptionMandatory(),
         )
-        .option(
-          "--expires <when>",
-          "a number of days such as 90d, or a day (UTC) such as 2026-12-31",
-        ),
-    input: ({ name, role, expires }, { now }) => ({
-      name,
-      role,
-      ...(typeof expires === "string" && {
-        expires_at: new Date(expiryIn(expires, now)).toISOString(),
-      }),
-    }),
+        .option("--expires <when>", expiresForm),
+    input: ({ name, role, expires }, { now }) => ({ name, role, ...expiryOf(expires, now) }),
     print({ name, role, key, expires_at: expires }, { config: { internalHost } }) {
       const until = expires === null ? "" : ` and expires at ${expires}`;
       const warning = `COUNTERSIGN_INTERNAL_HOST is ${internalHost}, where keys travel without TLS: use them only within a private network, or through a tunnel`;
@@ -56,9 +53,12 @@ export function addApiKeyCommands(apiKey: Command): void {
           const { prefix, role, name, expires_at: until, last_used_at: used } = key;
           const isOver = until !== null && Date.parse(until) <= now;
           const expires = isOver ? "expired" : `expires ${until ?? "never"}`;
+          const { previous_until: previous } = key;
+          const isOverlapping = previous !== null && Date.parse(previous) > now;
           const columns = [`${prefix}…`, role.padEnd(7), name, expires];
           return [
             ...columns,
+            ...(isOverlapping ? [`previous key works until ${previous}`] : []),
             used === null ? "never used" : `used ${used}`,
             `by ${key.created_by}`,
           ].join("  ");
@@ -67,16 +67,58 @@ export function addApiKeyCommands(apiKey: Command): void {
       ),
   });
   addCommand(apiKey, {
+    name: "rotate",
+    of: apiKeys.rotateApiKey,
+    options: (command) =>
+      command
+        .requiredOption("--name <name>", "the key")
+        .addOption(
+          new Option("--overlap <time>", "how long the previous key keeps working")
+            .choices(Object.keys(overlaps))
+            .default("24h"),
+        )
+        .option(
+          "--expires <when>",
+          `${expiresForm}; by default, the new key expires when the previous one would have`,
+        ),
+    // Another program may have rotated it while the question was on the terminal.
+    input: async ({ name, overlap, expires }, { ledger, now }) => {
+      const { id, prefix } = await keyNamed(ledger, String(name));
+      return { id, overlap, replaces: prefix, ...expiryOf(expires, now) };
+    },
+    async ends({ ledger, options }) {
+      const { prefix, lastUsedAt } = await keyNamed(ledger, String(options["name"]));
+      return options["overlap"] === "0"
+        ? [
+            `The key ${options["name"]} that begins with ${prefix} (${lastUse(lastUsedAt)}) stops working at once.`,
+          ]
+        : [];
+    },
+    print({ name, key, expires_at: expires, previous_until: until }) {
+      const previous =
+        until === null
+          ? "The previous key no longer works."
+          : `The previous key works until ${until}.`;
+      return {
+        lines: [key],
+        notes: [
+          `The new key ${name} ${expires === null ? "does not expire" : `expires at ${expires}`}. It is not shown again.`,
+          previous,
+        ],
+      };
+    },
+  });
+  addCommand(apiKey, {
     name: "revoke",
     of: apiKeys.revokeApiKey,
     options: (command) => command.requiredOption("--name <name>", "the key"),
     input: async ({ name }, { ledger }) => ({ id: (await keyNamed(ledger, String(name))).id }),
-    async ends({ ledger, options }) {
-      const { name, role, lastUsedAt } = await keyNamed(ledger, String(options["name"]));
-      const used =
-        lastUsedAt === undefined ? "never used" : `last used ${new Date(lastUsedAt).toISOString()}`;
+    async ends({ ledger, options, now }) {
+      const key = await keyNamed(ledger, String(options["name"]));
+      const { name, role, lastUsedAt } = key;
+      const which = previousWorks(key, now) ? "it or the previous one" : "it";
       return [
-        `The key ${name} (${role}, ${used}) is revoked permanently: programs that have it are rejected from the next call on.`,
+        `The key ${name} (${role}, ${lastUse(lastUsedAt)}) is revoked permanently: programs that have ${which} are rejected from the next call on.`,
       ];
     },
     print: (_, { options: { name } }) => ({
@@ -88,6 +130,10 @@ export function addApiKeyCommands(apiKey: Command): void {
   });
 }
 
+function lastUse(at: number | undefined): string {
+  return at === undefined ? "never used" : `last used ${new Date(at).toISOString()}`;
+}
+
 async function keyNamed(ledger: Ledger, name: string): Promise<ListedApiKey> {
   const keys = everyItem(
     (after) => ledger.apiKeys({ after, size: 500 }),
@@ -95,6 +141,11 @@ async function keyNamed(ledger: Ledger, name: string): Promise<ListedApiKey> {
   );
   for await (const key of keys) if (key.name === name) return key;
   throw new Failed(`there is no key ${name}; \`countersign api-key list\` shows them all`);
+}
+
+function expiryOf(expires: unknown, now: number): { readonly expires_at?: string } {
+  if (typeof expires !== "string") return {};
+  return { expires_at: new Date(expiryIn(expires, now)).toISOString() };
 }
 
 function expiryIn(text: string, now: number): number {
@@ -108,3 +159,5 @@ function expiryIn(text: string, now: number): number {
 }
 
 const maxDays = 3650;
+
+const expiresForm = "a number of days such as 90d, or a day (UTC) such as 2026-12-31";

@@ -422,6 +422,9 @@ create table api_key (
   created_by text not null,
   created_at bigint not null,
   expires_at bigint,
+  rotated_at bigint,
+  previous_digest text unique,
+  previous_until bigint,
   last_used_at bigint
 );
 create index api_key_created_by on api_key (created_by);

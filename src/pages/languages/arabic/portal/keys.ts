@@ -24,6 +24,7 @@ export const keys: Texts["portal"]["keys"] = {
   previous: {
     secret: "السرّ السابق (consumer secret)",
     bearer: "رمز الحامل السابق",
+    apiKey: "مفتاح API السابق",
     until: "يعمل حتى",
     notUsedSince: "لم يُستخدم منذ",
     used: "ما زال مستخدمًا",

@@ -31,6 +31,7 @@ export const keys = {
   previous: {
     secret: "Previous consumer secret",
     bearer: "Previous bearer token",
+    apiKey: "Previous API key",
     /** A date and time follow each. */
     until: "Works until",
     notUsedSince: "Not used since",

@@ -24,6 +24,7 @@ export const keys: Texts["portal"]["keys"] = {
   previous: {
     secret: "Consumer secret anterior",
     bearer: "Bearer token anterior",
+    apiKey: "Clave de API anterior",
     until: "Funciona hasta el",
     notUsedSince: "Sin uso desde el",
     used: "Todavía en uso",
