@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { rejected, verified } from "../../../test/support/decided-request.ts";
 import { incoming } from "../../../test/support/incoming.ts";
-import type { AccessToken, ConsumerKey } from "../../domain/credentials.ts";
+import type { AccessToken, ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { DecidedRequest } from "../../domain/decided-request.ts";
 import { StoreFailure } from "../../domain/errors.ts";
@@ -31,6 +31,7 @@ async function opened() {
   const world = await seededLedger({ ledger, committed: [] });
   const state = { now: start, fail: false };
   const written: SourceUse[] = [];
+  const applicationsOfWrites: number[] = [];
   const open = () =>
     openSourceCounter(
       {
@@ -38,6 +39,7 @@ async function opened() {
         addSources(uses, at) {
           if (state.fail) return Promise.reject(new StoreFailure("the disk is full"));
           written.push(...uses);
+          applicationsOfWrites.push(new Set(uses.map((one) => one.applicationId)).size);
           return ledger.addSources(uses, at);
         },
       },
@@ -57,7 +59,7 @@ async function opened() {
       )
       .sort();
   return {
-    ...{ ...world, state, written, open, from, shown },
+    ...{ ...world, state, written, applicationsOfWrites, open, from, shown },
     [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose](),
   };
 }
@@ -187,6 +189,19 @@ test("counts that can't be written wait", async () => {
   assert.deepEqual(await world.shown(), ["consumer secret 198.51.100.4 tide-table/3.2 4 0"]);
   await counter.write();
   assert.equal(world.written.length, 1, "nothing is written twice");
+});
+
+test("a write has few applications, because all their sources are read", async () => {
+  await using world = await opened();
+  const counter = world.open();
+  for (let each = 0; each < 45; each++) {
+    const applicationId = String(1_000 + each) as ApplicationId;
+    for (const address of ["198.51.100.4", "198.51.100.5"]) {
+      counter.add(world.from({ ...honest, address }, { applicationId }));
+    }
+  }
+  await counter.write();
+  assert.deepEqual(world.applicationsOfWrites, [20, 20, 5]);
 });
 
 test("programOf: the first product, with its version as far as the minor one", () => {

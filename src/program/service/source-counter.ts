@@ -50,8 +50,9 @@ export const sourceBounds = {
   waiting: 10_000,
 } as const;
 
-/** Other writes wait meanwhile, so the numbers are small. */
+/** Other writes wait meanwhile, so the numbers are small. All sources of each application are read. */
 const usesInOneWrite = 200;
+const applicationsInOneWrite = 20;
 const tokensInOneUse = 200;
 
 /** In characters, of an address and a User-Agent. Longer ones are read again with each request. */
@@ -235,9 +236,7 @@ export function openSourceCounter(
     verified = new Map();
     used = { requests: 0, newSources: 0, unauthenticated: 0, tokens: 0 };
     forgetOldest();
-    const uses = [...waiting];
-    for (let from = 0; from < uses.length; from += usesInOneWrite) {
-      const chunk = uses.slice(from, from + usesInOneWrite);
+    for (const chunk of writesOf([...waiting])) {
       const written = chunk.map(([, use]) => use);
       remember(await ledger.addSources(written, clock()), written);
       for (const [key] of chunk) waiting.delete(key);
@@ -319,6 +318,26 @@ function innerMap<Key, InnerKey, Value>(
 
 function waitingKey(use: SourceUse): string {
   return `${use.applicationId}\n${sourceKey(use)}`;
+}
+
+/** Uses of an application follow one another. */
+function* writesOf(uses: readonly (readonly [string, SourceUse])[]) {
+  let write: (readonly [string, SourceUse])[] = [];
+  const applications = new Set<ApplicationId>();
+  for (const one of uses) {
+    const [, { applicationId }] = one;
+    const isFull =
+      write.length === usesInOneWrite ||
+      (applications.size === applicationsInOneWrite && !applications.has(applicationId));
+    if (isFull) {
+      yield write;
+      write = [];
+      applications.clear();
+    }
+    write.push(one);
+    applications.add(applicationId);
+  }
+  if (write.length > 0) yield write;
 }
 
 function chunksOf<One>(all: readonly One[], size: number): One[][] {

@@ -32,10 +32,11 @@ export const addSources: Writes["addSources"] = async ({ db }, uses, now) => {
     .selectAll()
     .where("application_id", "in", ids)
     .execute();
+  const stored = Map.groupBy(rows, ({ application_id }) => application_id);
   const merged = applications.map(({ id, created_at, secret_set_at }) => ({
     id,
     ...mergeSources({
-      stored: rows.filter(({ application_id }) => application_id === id).map(storedSource),
+      stored: (stored.get(id) ?? []).map(storedSource),
       uses: byApplication.get(id) ?? [],
       applicationCreatedAt: created_at,
       secretSetAt: secret_set_at,
