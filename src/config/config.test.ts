@@ -108,6 +108,7 @@ const badValues: Readonly<Record<string, string>> = {
   INTERNAL_SECRET: "too short",
   API_ORIGINS: "https://api.example.com/path",
   API_LIMITS: "timeline:user:75",
+  DECISION_MAX_AGE: "301",
   BACKUP_EVERY: "0",
   BACKUP_KEEP: "many",
   WEBHOOKS: "ftp://hooks.example.com",

@@ -56,15 +56,25 @@ export const verificationRows = {
     default: "",
     read: readApiLimits,
   },
+  decisionMaxAge: {
+    name: "DECISION_MAX_AGE",
+    meaning:
+      "For how many seconds an API or gateway may accept a bearer token again without asking, so for how long a revoked one may be accepted. It is `max_age` in decisions; those on signed requests always have 0. At 0, nothing may be cached.",
+    shape: "a whole number from 0 to 300",
+    example: "30",
+    default: "0",
+    read: readMaxAge,
+  },
 } as const satisfies Record<string, ConfigRow>;
 
 export function verificationSettings(values: ValuesOf<typeof verificationRows>) {
-  const { givenInternalSecret, internalSecretFile, apiOrigins, apiLimits } = values;
+  const { givenInternalSecret, internalSecretFile, apiOrigins, apiLimits, decisionMaxAge } = values;
   return {
     /** Every request to the internal address must carry one of these; none is needed if there is none. */
     internalSecrets: secretsFrom(internalSecret, givenInternalSecret, internalSecretFile),
     internalSecretFile,
     apiOrigins,
+    decisionMaxAge,
     apiLimits: apiLimits ?? new Map<string, ApiLimit>(),
   };
 }
@@ -105,6 +115,13 @@ export function rejectConfusableOrigins(
 
 function hostOf(origin: string): string {
   return origin.replace(/:\d+$/, "");
+}
+
+function readMaxAge(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 300) {
+    throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
+  }
+  return Number(text);
 }
 
 const windowMs: Readonly<Record<string, number>> = {

@@ -12,7 +12,7 @@ export function decisionJson(decision: Decision): object {
       decision_id: decisionId,
     };
   }
-  const { caller, body, quota, decisionId } = decision;
+  const { caller, body, quota, maxAge, decisionId } = decision;
   const { context, userId, screenName, applicationId, consumerKey } = caller;
   return {
     valid: true,
@@ -27,6 +27,7 @@ export function decisionJson(decision: Decision): object {
     rate_limit: quota
       ? { limit: quota.limit, remaining: quota.remaining, reset: quota.resetAt }
       : null,
+    max_age: maxAge,
     decision_id: decisionId,
   };
 }

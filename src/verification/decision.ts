@@ -15,6 +15,7 @@ import { limitNamed, underOrigin } from "./configured-apis.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import { maxAgeOf } from "./max-age.ts";
 import { quotaHeaders } from "./rate-limits/quotas.ts";
 import { addVerified, admit, type Guarded } from "./run-operation.ts";
 import type { VerificationRequest } from "./verification-request.ts";
@@ -34,6 +35,8 @@ export type Decision =
       readonly caller: VerifiedCaller;
       readonly body: BodyState;
       readonly quota: RemainingQuota | undefined;
+      /** In seconds. */
+      readonly maxAge: number;
       readonly decisionId: string;
     }
   | {
@@ -75,7 +78,7 @@ export async function decide(
   const present = await decideNow(request, repeating(dependencies, first.at));
   // The caller is the present one, because access and name may have changed since the first decision. Only what the
   // first request used up is kept: its place within the limit, and its ID in the log.
-  if (present.valid) return { ...firstDecision, caller: present.caller };
+  if (present.valid) return { ...firstDecision, caller: present.caller, maxAge: present.maxAge };
   decided(entryOf(present));
   return present;
 }
@@ -106,7 +109,8 @@ async function decideNow(
     const verified = verifiedCaller(admission.result.caller);
     addVerified(incoming, guarded, admission, { access: verified.access }, dependencies);
     const body = bodyStateOf(request, admission.result.caller);
-    return { valid: true, caller: verified, body, quota, decisionId };
+    const maxAge = maxAgeOf(request, admission.result.caller, dependencies);
+    return { valid: true, caller: verified, body, quota, maxAge, decisionId };
   }
   const response = errorResponse(rejection, authorization, dependencies.origins[0], guarded.caller);
   const headers = {

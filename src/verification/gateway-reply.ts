@@ -118,13 +118,15 @@ const noIdentity = {
   "x-countersign-access": "",
   "x-countersign-body": "",
   "x-countersign-decision": "",
+  "x-countersign-max-age": "0",
 };
 
 /**
  * Always sends all: some gateways copy only headers that are present, and would keep a client's X-Countersign-User-Id
  * (T61).
  */
-function identityHeaders({ caller, body, quota, decisionId }: Decision & { readonly valid: true }) {
+function identityHeaders(decision: Decision & { readonly valid: true }) {
+  const { caller, body, quota, maxAge, decisionId } = decision;
   return {
     "x-countersign-context": caller.context,
     "x-countersign-user-id": caller.userId ?? "",
@@ -134,6 +136,7 @@ function identityHeaders({ caller, body, quota, decisionId }: Decision & { reado
     "x-countersign-access": accessText(caller.access),
     "x-countersign-body": body,
     "x-countersign-decision": decisionId,
+    "x-countersign-max-age": String(maxAge),
     ...(quota && quotaHeaders(quota)),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * `@countersign/client`: calls the internal address of a Countersign service who sent a request. It keeps
- * and shares connections. It caches nothing: a revoked token is rejected with the next request.
+ * and shares connections. It caches no decision: a revoked token is rejected with the next request.
  */
 import { randomBytes } from "node:crypto";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";

@@ -1,12 +1,16 @@
 /**
  * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
  */
+import { type AcceptedBearers, acceptedBearers } from "./accepted-bearers.ts";
 import { isForm, mayHaveBodyHash } from "./body.ts";
 import {
   createVerifier,
   type ErrorResponse,
   type Rules,
   VerificationFailed,
+  type VerificationRequest,
+  type Decision as VerifiedDecision,
+  type Verifier,
   type VerifierOptions,
 } from "./client.ts";
 import type { Accepted } from "./contract.ts";
@@ -24,6 +28,12 @@ export interface MiddlewareOptions extends VerifierOptions {
    * 413. Bodies without a hash are not read. The default is 1 MB, 1,048,576. Forms have their own bound, 64 KB.
    */
   readonly bodyLimit?: number;
+  /**
+   * How many accepted bearer tokens are kept, each for the `maxAge` of its decision; further ones displace the
+   * oldest. A revoked token is then accepted for that long. Nothing is kept for signed requests, forms, routes with a
+   * limit, and rejections. The default is 0.
+   */
+  readonly cachedDecisions?: number;
 }
 
 /** A request as Node's HTTP parser returns it. */
@@ -50,14 +60,20 @@ export type Decide = (request: RawRequest, rules: Rules, readBody: ReadBody) => 
  * thrown on.
  */
 export function createDecide(given: MiddlewareOptions): Decide {
-  const { onFailure = report, preflight, bodyLimit = 1024 * 1024, ...options } = given;
+  const { onFailure = report, preflight, bodyLimit = 1024 * 1024, cachedDecisions = 0 } = given;
   if (preflight !== undefined && preflight !== "pass") {
     throw new TypeError(`preflight must be "pass" or left out; got ${JSON.stringify(preflight)}`);
   }
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0) {
     throw new TypeError(`bodyLimit must be a number of bytes; got ${JSON.stringify(bodyLimit)}`);
   }
-  const verifier = createVerifier(options);
+  if (!Number.isSafeInteger(cachedDecisions) || cachedDecisions < 0) {
+    throw new TypeError(
+      `cachedDecisions must be a number of decisions; got ${JSON.stringify(cachedDecisions)}`,
+    );
+  }
+  const verifier = createVerifier(given);
+  const accepted = cachedDecisions === 0 ? undefined : acceptedBearers(cachedDecisions);
   return async ({ method, rawHeaders, address, ...request }, rules, readBody) => {
     const target = originForm(request.target);
     const authorizations = valuesOf(rawHeaders, "authorization");
@@ -88,7 +104,7 @@ export function createDecide(given: MiddlewareOptions): Decide {
       return rejected(413, `The request body is over ${form ? "64 KB" : `${maxBytes} bytes`}`);
     }
     try {
-      const decision = await verifier.verify({
+      const decision = await verified(verifier, accepted, {
         ...rules,
         method,
         target,
@@ -105,6 +121,21 @@ export function createDecide(given: MiddlewareOptions): Decide {
       return { valid: false, response: error.response };
     }
   };
+}
+
+async function verified(
+  verifier: Verifier,
+  accepted: AcceptedBearers | undefined,
+  request: VerificationRequest,
+): Promise<VerifiedDecision> {
+  const key = accepted?.keyOf(request);
+  if (accepted === undefined || key === undefined) return verifier.verify(request);
+  const found = accepted.find(key);
+  if (found !== undefined) return found;
+  const askedAt = accepted.now();
+  const decision = await verifier.verify(request);
+  if (decision.valid) accepted.keep(key, decision, askedAt);
+  return decision;
 }
 
 /** Longest form body that the service accepts, in bytes. */

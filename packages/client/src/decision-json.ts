@@ -8,7 +8,8 @@ export function readDecision(text: string): Decision {
   const decisionId = textIn(members, "decision_id");
   if (members["valid"] === true) {
     const caller = callerIn(objectIn(members["caller"]), bodyIn(members));
-    return { valid: true, caller, rateLimit: rateLimitIn(members["rate_limit"]), decisionId };
+    const rateLimit = rateLimitIn(members["rate_limit"]);
+    return { valid: true, caller, rateLimit, maxAge: maxAgeIn(members), decisionId };
   }
   if (members["valid"] !== false) throw new Error("the decision is neither valid nor invalid");
   return {
@@ -59,6 +60,11 @@ function rateLimitIn(value: unknown): RateLimit | undefined {
     remaining: numberIn(members, "remaining"),
     reset: numberIn(members, "reset"),
   };
+}
+
+/** A node that isn't upgraded yet sends none. */
+function maxAgeIn(members: Members): number {
+  return members["max_age"] === undefined ? 0 : numberIn(members, "max_age");
 }
 
 /** A rejection with a status below 400 would look like a success of the API. */

@@ -17,6 +17,8 @@ export interface BearerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly consumerKey: ConsumerKey;
   readonly access: AccessLevel;
+  /** Whether the token's acceptance depends on the client's address, or on when the overlap ends. */
+  readonly isConditional: boolean;
 }
 
 export function isBearerCaller(caller: Caller): caller is BearerCaller {
@@ -45,5 +47,6 @@ export async function authenticateBearer(
   const credential = isPrevious ? "previous bearer token" : "bearer token";
   rejectSuspended(application, false, credential);
   rejectNetwork(application, incoming, credential);
-  return { caller: { applicationId, consumerKey, access }, credential };
+  const isConditional = isPrevious || application.networks !== undefined;
+  return { caller: { applicationId, consumerKey, access, isConditional }, credential };
 }

@@ -83,6 +83,12 @@ interface MiddlewareOptions extends VerifierOptions {
      * 413. Bodies without a hash are not read. The default is 1 MB, 1,048,576. Forms have their own bound, 64 KB.
      */
     readonly bodyLimit?: number;
+    /**
+     * How many accepted bearer tokens are kept, each for the `maxAge` of its decision; further ones displace the
+     * oldest. A revoked token is then accepted for that long. Nothing is kept for signed requests, forms, routes with a
+     * limit, and rejections. The default is 0.
+     */
+    readonly cachedDecisions?: number;
 }
 
 declare module "hono" {

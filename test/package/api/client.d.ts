@@ -76,6 +76,11 @@ interface Accepted {
     readonly caller: Caller;
     /** Undefined if no limit was named, or if the service counts none. */
     readonly rateLimit: RateLimit | undefined;
+    /**
+     * For how many seconds you may accept such a request again without asking, so for how long a revoked bearer token is
+     * accepted. 0 unless the service has COUNTERSIGN_DECISION_MAX_AGE, and always 0 if the request is signed or counted.
+     */
+    readonly maxAge: number;
     /** Identifies the decision in the service's log. */
     readonly decisionId: string;
 }
