@@ -157,7 +157,6 @@ test("docs/reference/limits.md has every bound of the domain, except those that 
     "maxDetails",
     "maxEffectsLength",
     "maxFound",
-    "maxFoundCounted",
     "maxLoggedAtOnce",
     "maxPasskeyIdLength",
     "maxSearchText",

@@ -26,13 +26,14 @@ import { requestErrors } from "../../src/domain/errors.ts";
 import { maxWaitingSignIns, recoveryCodeCount, waitingSignInMs } from "../../src/domain/factors.ts";
 import { applicationFields } from "../../src/domain/fields/application.ts";
 import { maxLink } from "../../src/domain/fields/field.ts";
+import { maxSeveral } from "../../src/domain/fields/filter.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
 import { maxInvitedAtOnce, maxMessage } from "../../src/domain/invitation.ts";
 import { type LimitRow, limits, limitWindowMs, maxLimit } from "../../src/domain/limits.ts";
 import { maxLatest, maxRejected, maxSampled } from "../../src/domain/logged-request.ts";
 import { noticeLifeMs } from "../../src/domain/notification.ts";
 import { linkLife } from "../../src/domain/one-time-link.ts";
-import { maxLine } from "../../src/domain/operating.ts";
+import { maxFoundCounted, maxLine } from "../../src/domain/operating.ts";
 import { maxPasskeys } from "../../src/domain/passkey.ts";
 import { requestBounds } from "../../src/domain/request-bounds.ts";
 import { requestTokenLifeMs, verifierTries } from "../../src/domain/request-token.ts";
@@ -166,6 +167,8 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["reasons and notes", `${maxLine} characters`],
       ["message of an invitation", `${maxMessage} characters`],
       ["addresses invited at once", count(maxInvitedAtOnce)],
+      ["IDs or consumer keys in a filter of a list", count(maxSeveral)],
+      ["what a list counts", `up to ${count(maxFoundCounted)}; then, that many or more`],
       ["events in a search of the audit log", count(maxSearched)],
       ["events in a download", count(maxExported)],
       ["how long a webhook event is retried", duration(deliveryLifeMs)],

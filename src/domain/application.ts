@@ -26,6 +26,12 @@ export interface Application extends ApplicationDraft {
   readonly suspendedBecause: string | undefined;
 }
 
+/** An application in the lists of administrators. */
+export interface ListedApplication extends Application {
+  /** The last day with a verified request, in days since the epoch. It is absent if there was none. */
+  readonly lastUsedDay?: number;
+}
+
 /** The form by which names are searched and sorted. */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();

@@ -1,22 +1,31 @@
 import type { ApplicationId, UserId } from "./credentials.ts";
+import type { ApplicationFilters, UserFilters } from "./fields/list-filters.ts";
 import type { LimitChanges } from "./limits.ts";
 import { typedText } from "./typed-text.ts";
 
 /** `text` is the beginning of a name, or a whole ID, consumer key or email address; empty for everything. */
-export interface Search {
+export interface Search<Filters = object, Order = ListOrder> {
   readonly text: string;
-  readonly suspendedOnly: boolean;
-  /** Finds only applications that wait for an administrator to confirm a callback scheme. */
-  readonly waitingOnly?: boolean;
+  readonly filters?: Filters;
   /** By name if it is left out. */
-  readonly order?: ListOrder;
+  readonly order?: Order;
 }
 
-/** By creation only a whole list is sorted: what a search finds is in the order of the index that found it. */
-export type ListOrder = "name" | "name-down" | "newest" | "oldest";
+export type ApplicationSearch = Search<ApplicationFilters>;
+export type UserSearch = Search<UserFilters, UserOrder>;
 
-export function isByCreation(order: ListOrder): order is "newest" | "oldest" {
-  return order === "newest" || order === "oldest";
+/** What a text finds is sorted by name only: it is in the order of the index that found it. */
+export const userOrders = ["name", "name-down", "newest", "oldest"] as const;
+export type UserOrder = (typeof userOrders)[number];
+
+/** An application that was never used is last among the recently used ones, and first the other way round. */
+export const applicationOrders = [...userOrders, "recently-used", "longest-unused"] as const;
+export type ListOrder = (typeof applicationOrders)[number];
+
+export type NameOrder = "name" | "name-down";
+
+export function isByName(order: ListOrder): order is NameOrder {
+  return order === "name" || order === "name-down";
 }
 
 export const maxFoundCounted = 1_000;

@@ -1,5 +1,5 @@
 import { foldName } from "./application.ts";
-import { isByCreation, type ListOrder } from "./operating.ts";
+import { isByName, type ListOrder } from "./operating.ts";
 
 /**
  * A slice of a list ordered by key. `after` is the last key of the previous slice: a position in the list, which does
@@ -26,7 +26,7 @@ export async function* everyItem<T>(
   }
 }
 
-/** A position in a list of applications or users that are ordered by name or creation, and then by ID. */
+/** A position in a list of applications or users that are ordered by name, creation or last use, and then by ID. */
 export interface Place {
   readonly value: string | number;
   readonly id: number;
@@ -35,19 +35,23 @@ export interface Place {
 /** A position as a key. It has every column of the order, so it stays the same if the row is renamed or deleted. */
 export function placeOf(
   order: ListOrder,
-  {
-    id,
-    name,
-    createdAt,
-  }: { readonly id: string; readonly name: string; readonly createdAt: number },
+  { id, name, createdAt, lastUsedDay = 0 }: Placed,
 ): string {
-  return `${id} ${isByCreation(order) ? createdAt : foldName(name)}`;
+  if (isByName(order)) return `${id} ${foldName(name)}`;
+  return `${id} ${order === "newest" || order === "oldest" ? createdAt : lastUsedDay}`;
+}
+
+interface Placed {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly lastUsedDay?: number | undefined;
 }
 
 /** Returns undefined for what is no key of such a list. */
 export function placeIn(order: ListOrder, key: string | undefined): Place | undefined {
   const [, id, value] = /^([1-9]\d{0,15}) (\P{Cc}*)$/u.exec(key ?? "") ?? [];
   if (id === undefined || value === undefined) return undefined;
-  if (!isByCreation(order)) return { id: Number(id), value };
+  if (isByName(order)) return { id: Number(id), value };
   return /^\d{1,15}$/.test(value) ? { id: Number(id), value: Number(value) } : undefined;
 }

@@ -83,7 +83,7 @@ test("200 — an application is suspended with a reason, and restored", async ()
   const because = "asked by its owner";
   const suspended = await manager.call("PUT", `${at}/suspension`, { because });
   assert.equal(suspended.body.suspended_because, because);
-  const list = await viewer.call("GET", "/applications?suspended=true");
+  const list = await viewer.call("GET", "/applications?state=suspended");
   assert.equal(list.body.data.length, 1);
   assert.equal((await manager.call("DELETE", `${at}/suspension`)).status, 204);
   assert.equal((await viewer.call("GET", at)).body.suspended_because, null);

@@ -109,15 +109,8 @@ test("200 — a list continues by its cursor, and finds by name, key and suspens
     byKey.body.data.map((one: { id: string }) => one.id),
     [first?.id],
   );
-  assert.deepEqual((await viewer.call("GET", "/applications?suspended=true")).body.data, []);
-  for (const wrong of [
-    "limit=0",
-    "limit=201",
-    "cursor=*",
-    "suspended=yes",
-    "color=red",
-    "q=a&q=b",
-  ]) {
+  assert.deepEqual((await viewer.call("GET", "/applications?state=suspended")).body.data, []);
+  for (const wrong of ["limit=0", "limit=201", "cursor=*", "state=gone", "color=red", "q=a&q=b"]) {
     assertProblem(await viewer.call("GET", `/applications?${wrong}`), 400, "invalid-request");
   }
 });

@@ -168,7 +168,7 @@ test("400 — each problem is a sentence with its place and what to change", asy
     ["/applications?limits=1", "limits: unknown parameter (did you mean limit?)."],
     ["/applications?__proto__=1", "__proto__: unknown parameter."],
     ["/applications?cursor=!", "cursor must be the next_cursor of the page before."],
-    ["/applications?suspended=yes", "suspended must be true."],
+    ["/applications?never_used=yes", "never_used must be true."],
     ["/applications?limit=1&limit=1", "limit appears twice."],
     ["/applications?q=%ff", "q is not UTF-8."],
     ["/applications?q=%ED%A0%80", "q is not UTF-8."],

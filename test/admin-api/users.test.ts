@@ -75,7 +75,7 @@ test("200 — a user is suspended and restored; the last administrator is not", 
   const because = "left the company";
   const suspended = await manager.call("PUT", `${at}/suspension`, { because });
   assert.equal(suspended.body.suspended_because, because);
-  assert.equal((await viewer.call("GET", "/users?suspended=true")).body.data.length, 1);
+  assert.equal((await viewer.call("GET", "/users?state=suspended")).body.data.length, 1);
   assert.equal((await manager.call("DELETE", `${at}/suspension`)).status, 204);
   assertProblem(await manager.call("DELETE", `${at}/suspension`), 404, "not-found");
   const carol = await ledger.userByScreenName("carol");

@@ -111,7 +111,11 @@ test("every command with --json prints one object, with the members that automat
     created_at,
   });
   assert.deepEqual(await json(["app", "show", "--consumer-key", consumer_key], options), app);
-  assert.deepEqual(await json(["app", "list"], options), { data: [app], next_cursor: null });
+  assert.deepEqual(await json(["app", "list"], options), {
+    data: [{ ...app, last_used_on: null }],
+    next_cursor: null,
+    total: 1,
+  });
 
   const tokenCreate = ["token", "create", "--consumer-key", consumer_key, "--screen-name", "alice"];
   const token = await json<Record<string, string>>(tokenCreate, options);

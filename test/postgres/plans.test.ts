@@ -29,7 +29,8 @@ const filling = `
     1, '-', 0, 0, null from generate_series(1, 20000) as n;
   insert into application (id, owner_id, name, folded_name, description, website, access, sign_in, request_email,
       consumer_key, consumer_secret, consumer_secret_digest, secret_set_at, callbacks, created_at)
-    select 9000000000000000 + n, 9000000000000000 + n, 'App ' || n, 'app ' || n, '', '', 'read', 0, 0,
+    select 9000000000000000 + n, 9000000000000000 + n, 'App ' || n, 'app ' || n, '', '',
+      case n % 2 when 0 then 'read' else 'write' end, 0, 0,
       'key' || n, ${sealed}, 'digest' || n, 0, '[]', 0 from generate_series(1, 20000) as n;
   insert into access_token (token, secret, secret_digest, application_id, user_id, access, email_granted, created_at)
     select 'token' || n, ${sealed}, 'digest' || n, 9000000000000000 + n % 20000 + 1, 9000000000000000 + n, 'read', 0, 0
@@ -160,6 +161,9 @@ interface Query {
 /** The number of rows that may be read without an index, because an index would not be quicker. */
 const fewRows = 50;
 
+/** Many rows have these: a list is read in its order, past the others (docs/adr/0070-filters.md). */
+const ofMany = /access = '\w+'::text|is_admin = 0|\(\+ used_day\) = 0|\bused_day = 0/g;
+
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Total Cost": number;
@@ -175,7 +179,8 @@ interface PlanNode {
  * query of the metrics counts everything, so it reads everything, but it runs rarely.
  */
 function poorIn(node: PlanNode, counted = false): readonly string[] {
-  const { "Relation Name": table = "", Filter: filter = "" } = node;
+  const { "Relation Name": table = "" } = node;
+  const filter = (node.Filter ?? "").replace(ofMany, "");
   const along = node["Index Cond"] ?? node["Recheck Cond"] ?? "";
   const type = node["Node Type"];
   const whole = type === "Seq Scan" && !counted;

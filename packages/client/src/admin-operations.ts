@@ -74,7 +74,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * List applications.
+   * List applications, by name unless another order is given.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /applications": {
@@ -85,10 +85,43 @@ export interface AdminOperations {
       readonly limit?: string;
       /** The beginning of a name, or a complete ID or consumer key. */
       readonly q?: string;
-      /** Only suspended ones. */
-      readonly suspended?: "true";
-      /** Only those with a callback scheme that waits for confirmation. */
-      readonly waiting?: "true";
+      /** Active or suspended ones, or those with a callback scheme that waits for confirmation. */
+      readonly state?: "active" | "suspended" | "unconfirmed-schemes";
+      /** Those that may request this access. */
+      readonly access?: "read" | "write";
+      /**
+       * Those that this user owns, by screen name or ID. A screen name of digits alone needs an @ before it, as in
+       * @1984.
+       */
+      readonly owner?: string;
+      /** Last used on this day or later, in UTC, such as 2026-05-03. */
+      readonly last_used_from?: string;
+      /** Last used before this day, in UTC; those that were never used are not among them. */
+      readonly last_used_before?: string;
+      /** Those that were never used. */
+      readonly never_used?: "true";
+      /**
+       * The consumer secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
+       */
+      readonly secret_set_before?: string;
+      /** Created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_from?: string;
+      /** Created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_before?: string;
+      /** Those with these IDs: up to 100, separated by commas. */
+      readonly ids?: string;
+      /** Those with these consumer keys: up to 100, separated by commas. */
+      readonly consumer_keys?: string;
+      /** The order; the default is name. What q finds can only be sorted by name. */
+      readonly order?:
+        | "name"
+        | "name-down"
+        | "newest"
+        | "oldest"
+        | "recently-used"
+        | "longest-unused";
+      /** Also count what is found, in total, up to 1,000. */
+      readonly count?: "true";
     };
     readonly result: {
       readonly body: ApplicationList;
@@ -695,7 +728,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * List users, ordered by screen name.
+   * List users, by screen name unless another order is given.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /users": {
@@ -706,8 +739,20 @@ export interface AdminOperations {
       readonly limit?: string;
       /** The beginning of a screen name, or a complete ID or email address. */
       readonly q?: string;
-      /** Only suspended ones. */
-      readonly suspended?: "true";
+      /** Active or suspended ones. */
+      readonly state?: "active" | "suspended";
+      /** Administrators, or users who are none. */
+      readonly admin?: "true" | "false";
+      /** Created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_from?: string;
+      /** Created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_before?: string;
+      /** Those with these IDs: up to 100, separated by commas. */
+      readonly ids?: string;
+      /** The order; the default is name. What q finds can only be sorted by name. */
+      readonly order?: "name" | "name-down" | "newest" | "oldest";
+      /** Also count what is found, in total, up to 1,000. */
+      readonly count?: "true";
     };
     readonly result: {
       readonly body: UserList;
@@ -1074,12 +1119,14 @@ export interface ApiKey {
 }
 
 export interface ApplicationList {
-  readonly data: readonly Application[];
+  readonly data: readonly ListedApplication[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
+  /** With `count=true`, how many there are on all pages. 1000 means that many or more. Otherwise null. */
+  readonly total: number | null;
 }
 
-export interface Application {
+export interface ListedApplication {
   readonly id: string;
   /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
@@ -1125,6 +1172,8 @@ export interface Application {
   readonly suspended_because: string | null;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
+  /** The last day (UTC) with a verified request; null if there was none. */
+  readonly last_used_on: string | null;
 }
 
 export interface NewApplication {
@@ -1206,6 +1255,54 @@ export interface CreatedApplication {
   readonly created_at: string;
   /** It is never returned again. */
   readonly consumer_secret: string;
+}
+
+export interface Application {
+  readonly id: string;
+  /** The name shown on the consent page, up to 50 characters. */
+  readonly name: string;
+  /** A sentence about the application, up to 200 characters. */
+  readonly description: string;
+  /** The application's website, an HTTP or HTTPS URL. */
+  readonly website: string;
+  /** The link to its terms; empty for none. */
+  readonly terms_url: string;
+  /** The link to its privacy notice; empty for none. */
+  readonly privacy_url: string;
+  /** The link to its support; empty for none. */
+  readonly support_url: string;
+  /** The access that it may request. */
+  readonly access: "read" | "write";
+  /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+  readonly callbacks: readonly string[];
+  /** Users who already gave access aren't asked again. */
+  readonly sign_in: boolean;
+  /** It requests email addresses. */
+  readonly request_email: boolean;
+  /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
+  readonly require_sha256: boolean;
+  /** Up to 20 networks from which its credentials may be used; none for every network. */
+  readonly networks: readonly string[];
+  /** The networks are for its bearer token only. */
+  readonly networks_for_bearer: boolean;
+  readonly owner: {
+    readonly id: string;
+    readonly screen_name: string;
+  };
+  readonly consumer_key: string;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly secret_set_at: string;
+  /** When an administrator ended the consumer secret, if no other one was created since. */
+  readonly secret_revoked_at: string | null;
+  /** Callback schemes that wait for an administrator's confirmation. */
+  readonly waiting_schemes: readonly string[];
+  /** The path of its icon on the public address. */
+  readonly icon: string | null;
+  /** The application's own limits by name; all others are the usual ones. */
+  readonly limits: Readonly<Record<string, number>>;
+  readonly suspended_because: string | null;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly created_at: string;
 }
 
 export interface ApplicationChange {
@@ -1800,6 +1897,8 @@ export interface UserList {
   readonly data: readonly User[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
+  /** With `count=true`, how many there are on all pages. 1000 means that many or more. Otherwise null. */
+  readonly total: number | null;
 }
 
 export interface User {

@@ -4,6 +4,7 @@ import type {
   ApplicationIcon,
   ApplicationKeys,
   ConsumerCredentials,
+  ListedApplication,
   NewApplication,
 } from "../application.ts";
 import type { ApplicationConfiguration } from "../application-configuration.ts";
@@ -13,7 +14,7 @@ import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.
 import type { ApplicationDraft } from "../fields/application.ts";
 import type { Moment } from "../lasting.ts";
 import type { LimitChanges } from "../limits.ts";
-import type { ApplicationLimits, Search } from "../operating.ts";
+import type { ApplicationLimits, ApplicationSearch } from "../operating.ts";
 import type { OwnApplications, OwnSearch } from "../own-applications.ts";
 import type { Slice } from "../slice.ts";
 
@@ -43,9 +44,12 @@ export interface Applications {
    */
   applicationsFor(userId: UserId, search: OwnSearch): Awaitable<OwnApplications>;
   /** Ordered by name, or as the search wants. Pages are keyed by `placeOf`. */
-  searchApplications(search: Search, page: Slice): Awaitable<readonly Application[]>;
+  searchApplications(
+    search: ApplicationSearch,
+    page: Slice,
+  ): Awaitable<readonly ListedApplication[]>;
   /** At most `most`. */
-  countApplications(search: Search, most: number): Awaitable<number>;
+  countApplications(search: ApplicationSearch, most: number): Awaitable<number>;
   /** Whether the user owns any application. */
   ownsApplications(userId: UserId): Awaitable<boolean>;
   /**

@@ -2,7 +2,7 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { PasswordHash, UserId } from "../credentials.ts";
-import type { Search } from "../operating.ts";
+import type { UserSearch } from "../operating.ts";
 import type { PersonalRow, PersonalSlice } from "../personal-data.ts";
 import type { NewSession } from "../session.ts";
 import type { Slice } from "../slice.ts";
@@ -31,9 +31,9 @@ export interface Users {
   userByScreenName(screenName: string): Awaitable<User | undefined>;
   users(page: Slice): Awaitable<readonly User[]>;
   /** Ordered by screen name, which is also the page key; or by creation, keyed by `placeOf`. */
-  searchUsers(search: Search, page: Slice): Awaitable<readonly User[]>;
+  searchUsers(search: UserSearch, page: Slice): Awaitable<readonly User[]>;
   /** At most `most`. */
-  countUsers(search: Search, most: number): Awaitable<number>;
+  countUsers(search: UserSearch, most: number): Awaitable<number>;
   /**
    * Returns true once per user in `every` milliseconds. The process that gets true may prompt the user to change
    * a weak password.

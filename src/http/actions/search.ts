@@ -104,7 +104,7 @@ async function namedBy(text: string, viewer: SearchViewer, parts: SearchParts): 
 }
 
 async function namedForAdmins(text: string, { ledger, clock }: SearchParts): Promise<Named> {
-  const wanted = { text, suspendedOnly: false };
+  const wanted = { text };
   const page = { after: undefined, size: maxFound };
   const [applications, users, request] = await Promise.all([
     ledger.searchApplications(wanted, page),

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Application } from "../../domain/application.ts";
+import type { Application, ListedApplication } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { fieldsJson } from "../../domain/fields/field.ts";
 import type { Applications } from "../../domain/ports/applications.ts";
@@ -55,6 +56,21 @@ export function applicationJson(one: Application): z.input<typeof application> {
     suspended_because: one.suspendedBecause ?? null,
     created_at: timeOf(one.createdAt),
   };
+}
+
+export const listedApplication = application
+  .extend({
+    last_used_on: z.iso
+      .date()
+      .nullable()
+      .describe("The last day (UTC) with a verified request; null if there was none."),
+  })
+  .meta({ id: "ListedApplication" });
+
+export function listedApplicationJson(one: ListedApplication): z.input<typeof listedApplication> {
+  const { lastUsedDay: day } = one;
+  const lastUsed = day === undefined ? null : timeOf(day * dayMs).slice(0, 10);
+  return { ...applicationJson(one), last_used_on: lastUsed };
 }
 
 /** Throws 404. */

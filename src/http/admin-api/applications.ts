@@ -3,7 +3,9 @@
 import { z } from "zod";
 import type { ChangeEffect } from "../../domain/application-change.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { applicationFilters } from "../../domain/fields/list-filters.ts";
 import { getsNotices } from "../../domain/notification.ts";
+import { applicationOrders, maxFoundCounted } from "../../domain/operating.ts";
 import { placeIn, placeOf } from "../../domain/slice.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
 import { readLimits } from "../../verification/rate-limits/limits-in-force.ts";
@@ -20,16 +22,28 @@ import {
   applicationJson,
   limits,
   limitsJson,
+  listedApplication,
+  listedApplicationJson,
 } from "./application.ts";
 import { applicationChange, draftFrom, newApplication } from "./application-draft.ts";
-import { listed, listOf, page, pageOf, reasonIn, screenName, suspension } from "./shapes.ts";
+import { assertSortable, filterShape, narrowedBy } from "./filters.ts";
+import {
+  counted,
+  countedListOf,
+  listed,
+  page,
+  pageOf,
+  reasonIn,
+  screenName,
+  suspension,
+} from "./shapes.ts";
 import { usage, usageJson, usageQuery } from "./usage.ts";
 import { userNamed } from "./users.ts";
 
 export const listApplications = operation({
   at: "GET /admin/v1/applications",
   name: "listApplications",
-  summary: "List applications",
+  summary: "List applications, by name unless another order is given",
   query: z.strictObject({
     ...page,
     q: z
@@ -37,28 +51,33 @@ export const listApplications = operation({
       .max(200)
       .describe("The beginning of a name, or a complete ID or consumer key.")
       .optional(),
-    suspended: z.enum(["true"]).describe("Only suspended ones.").optional(),
-    waiting: z
-      .enum(["true"])
-      .describe("Only those with a callback scheme that waits for confirmation.")
+    ...filterShape(applicationFilters),
+    order: z
+      .enum(applicationOrders)
+      .describe("The order; the default is name. What q finds can only be sorted by name.")
       .optional(),
+    count: counted,
   }),
-  response: listOf("ApplicationList", application),
+  response: countedListOf("ApplicationList", listedApplication),
+  problems: ["rejected"],
   async run({ query, dependencies: { ledger } }) {
-    const { after, size } = pageOf("applications", query, positionIn);
-    const search = {
-      text: query.q ?? "",
-      suspendedOnly: query.suspended === "true",
-      waitingOnly: query.waiting === "true",
-    };
+    assertSortable(query);
+    const { order = "name" } = query;
+    const { after, size } = pageOf("applications", query, (text) => placeIn(order, text) && text);
+    const filters = await narrowedBy(applicationFilters, query, ledger);
+    const search = { text: query.q ?? "", filters, order };
     const found = await ledger.searchApplications(search, { after, size: size + 1 });
-    return listed("applications", found, size, (one) => placeOf("name", one), applicationJson);
+    const { data, next_cursor } = listed(
+      "applications",
+      found,
+      size,
+      (one) => placeOf(order, one),
+      listedApplicationJson,
+    );
+    const count = query.count && (await ledger.countApplications(search, maxFoundCounted));
+    return { data, next_cursor, total: count ?? null };
   },
 });
-
-function positionIn(text: string): string | undefined {
-  return placeIn("name", text) && text;
-}
 
 export const createApplication = operation({
   at: "POST /admin/v1/applications",

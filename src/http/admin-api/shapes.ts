@@ -6,7 +6,7 @@ import {
   idFrom,
   type UserId,
 } from "../../domain/credentials.ts";
-import { type Reason, readReason } from "../../domain/operating.ts";
+import { maxFoundCounted, type Reason, readReason } from "../../domain/operating.ts";
 import { isScreenName, withoutAt } from "../../domain/user.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 
@@ -90,6 +90,12 @@ export const page = {
     .optional(),
 };
 
+/** Part of the query of a list that can count what it finds. */
+export const counted = z
+  .enum(["true"])
+  .describe(`Also count what is found, in total, up to ${maxFoundCounted.toLocaleString("en")}.`)
+  .optional();
+
 export function listOf<Item extends z.ZodType>(name: string, item: Item) {
   return z
     .strictObject({
@@ -97,6 +103,17 @@ export function listOf<Item extends z.ZodType>(name: string, item: Item) {
       next_cursor: z.string().nullable().describe("Null on the last page."),
     })
     .meta({ id: name });
+}
+
+/** The list of `counted`. */
+export function countedListOf<Item extends z.ZodType>(name: string, item: Item) {
+  const total = z
+    .number()
+    .nullable()
+    .describe(
+      `With \`count=true\`, how many there are on all pages. ${maxFoundCounted} means that many or more. Otherwise null.`,
+    );
+  return listOf(name, item).extend({ total }).meta({ id: name });
 }
 
 interface PageQuery {

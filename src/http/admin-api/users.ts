@@ -1,7 +1,10 @@
 /** Users in the admin API: their JSON, and the operations on their accounts. */
 import { z } from "zod";
 import type { UserId } from "../../domain/credentials.ts";
+import { userFilters } from "../../domain/fields/list-filters.ts";
+import { isByName, maxFoundCounted, userOrders } from "../../domain/operating.ts";
 import type { Users } from "../../domain/ports/users.ts";
+import { placeIn, placeOf } from "../../domain/slice.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { screenNameForm, type User } from "../../domain/user.ts";
 import { personalDocument } from "../actions/personal-data.ts";
@@ -10,7 +13,10 @@ import * as actions from "../actions/users.ts";
 import { perform } from "../operation/action.ts";
 import { JsonPieces, operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
+import { assertSortable, filterShape, narrowedBy } from "./filters.ts";
 import {
+  counted,
+  countedListOf,
   digestIn,
   listed,
   listOf,
@@ -82,7 +88,7 @@ export const aUser = z.strictObject({ id: userId });
 export const listUsers = operation({
   at: "GET /admin/v1/users",
   name: "listUsers",
-  summary: "List users, ordered by screen name",
+  summary: "List users, by screen name unless another order is given",
   query: z.strictObject({
     ...page,
     q: z
@@ -90,14 +96,29 @@ export const listUsers = operation({
       .max(200)
       .describe("The beginning of a screen name, or a complete ID or email address.")
       .optional(),
-    suspended: z.enum(["true"]).describe("Only suspended ones.").optional(),
+    ...filterShape(userFilters),
+    order: z
+      .enum(userOrders)
+      .describe("The order; the default is name. What q finds can only be sorted by name.")
+      .optional(),
+    count: counted,
   }),
-  response: listOf("UserList", user),
+  response: countedListOf("UserList", user),
+  problems: ["rejected"],
   async run({ query, dependencies: { ledger } }) {
-    const { after, size } = pageOf("users", query, screenNameIn);
-    const search = { text: query.q ?? "", suspendedOnly: query.suspended === "true" };
+    assertSortable(query);
+    const { order = "name" } = query;
+    const isNamed = isByName(order);
+    const { after, size } = pageOf("users", query, (text) =>
+      isNamed ? screenNameIn(text) : placeIn(order, text) && text,
+    );
+    const filters = await narrowedBy(userFilters, query, ledger);
+    const search = { text: query.q ?? "", filters, order };
     const found = await ledger.searchUsers(search, { after, size: size + 1 });
-    return listed("users", found, size, (one) => one.screenName, userJson);
+    const keyOf = (one: User) => (isNamed ? one.screenName : placeOf(order, one));
+    const { data, next_cursor } = listed("users", found, size, keyOf, userJson);
+    const count = query.count && (await ledger.countUsers(search, maxFoundCounted));
+    return { data, next_cursor, total: count ?? null };
   },
 });
 

@@ -148,7 +148,7 @@ async function applicationsNamed(
   const byKey = await applicationWithKey(text, ledger);
   if (byKey !== undefined) return [byKey];
   const page = { after: undefined, size: maxChoices };
-  const applications = await ledger.searchApplications({ text, suspendedOnly: false }, page);
+  const applications = await ledger.searchApplications({ text }, page);
   const id = idFrom<ApplicationId>(text);
   if (id === undefined) return applications;
   // Digits are an id or a whole name. A deleted application's id still finds its events.

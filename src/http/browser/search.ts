@@ -2,8 +2,15 @@ import { asAdmin } from "../../domain/audit-context.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import { usesOf } from "../../domain/credential-use.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import type { ApplicationFilters, UserFilters } from "../../domain/fields/list-filters.ts";
 import { folded } from "../../domain/folded-text.ts";
-import { isByCreation, type ListOrder, type Search } from "../../domain/operating.ts";
+import {
+  type ApplicationSearch,
+  isByName,
+  type UserOrder,
+  type UserSearch,
+  userOrders,
+} from "../../domain/operating.ts";
 import { isApplicationOrder, type OwnSearch } from "../../domain/own-applications.ts";
 import type { FoundCredential } from "../../domain/search.ts";
 import type { Session } from "../../domain/session.ts";
@@ -18,19 +25,22 @@ import { auditContextOf } from "./signed-in.ts";
 import type { ViewerCall } from "./viewer-call.ts";
 
 /** What administrators search for among all users or applications. */
-export function searchIn(incoming: Incoming): Search & { readonly order: ListOrder } {
+export function searchIn(
+  incoming: Incoming,
+): ApplicationSearch & UserSearch & { readonly order: UserOrder } {
   const query = queryOf(incoming);
   const narrowed = {
     text: (query.get("q") ?? "").trim().slice(0, maxSearch),
-    suspendedOnly: query.get("suspended") === "on",
-    waitingOnly: query.get("waiting") === "on",
+    filters: {
+      ...(query.get("suspended") === "on" && { state: "suspended" as const }),
+      ...(query.get("waiting") === "on" &&
+        incoming.path === "/admin/applications" && { state: "unconfirmed-schemes" as const }),
+    } as ApplicationFilters & UserFilters,
   };
-  const wanted = listOrders.find((one) => one === query.get("order")) ?? "name";
-  const order = isByCreation(wanted) && isNarrowed(narrowed) ? "name" : wanted;
+  const wanted = userOrders.find((one) => one === query.get("order")) ?? "name";
+  const order = !isByName(wanted) && isNarrowed(narrowed) ? "name" : wanted;
   return { ...narrowed, order };
 }
-
-export const listOrders: readonly ListOrder[] = ["name", "name-down", "newest", "oldest"];
 
 /** An email address is the longest text that can be searched for. */
 const maxSearch = 255;

@@ -141,7 +141,7 @@ async function waitingFor(
     return { invitations: (await ledger.applicationInvitations(userId, now, page)).length };
   }
   if (!path.startsWith("/admin") || !userIsAdmin) return {};
-  const waiting = { text: "", suspendedOnly: false, waitingOnly: true };
+  const waiting = { text: "", filters: { state: "unconfirmed-schemes" } } as const;
   return { applications: await ledger.countApplications(waiting, maxWaitingShown) };
 }
 

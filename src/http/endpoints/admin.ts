@@ -37,13 +37,14 @@ export const overview = endpoint({
     async show({ dependencies, incoming, viewer, now }) {
       const { ledger, usage, mail } = dependencies;
       const range = serviceRange(queryOf(incoming), now);
-      const suspended = { text: "", suspendedOnly: true };
+      const suspended = { text: "", filters: { state: "suspended" } } as const;
+      const unconfirmed = { text: "", filters: { state: "unconfirmed-schemes" } } as const;
       const page = { after: undefined, size: most };
       const [users, applications, waiting, links, events, serviceUsage, hours, nonceStore] =
         await Promise.all([
           ledger.searchUsers(suspended, page),
           ledger.searchApplications(suspended, page),
-          ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
+          ledger.searchApplications(unconfirmed, page),
           ledger.links("invitation", now, page),
           ledger.eventsBy({}, { after: undefined, size: 10 }),
           "problems" in range ? range : usageIn(range, dependencies, now),

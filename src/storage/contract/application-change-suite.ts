@@ -46,7 +46,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       assert.equal(credentials.networks.allows(address), isAllowed);
     }
     for (const text of ["ün", "ÜNLIKE", application]) {
-      const hits = await ledger.searchApplications({ text, suspendedOnly: false }, firstPage);
+      const hits = await ledger.searchApplications({ text }, firstPage);
       assert.deepEqual(
         hits.map((one) => one.id),
         [application],

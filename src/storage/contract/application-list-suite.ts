@@ -114,19 +114,19 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         ...(await ledger.applicationsOf(alice, { after, size: 2 })),
       ]);
       assert.deepEqual(own, ["other", "same", "same", "zebra"]);
-      const search = { text: "SA", suspendedOnly: false };
+      const search = { text: "SA" };
       const found = await paged(async (after) => [
         ...(await ledger.searchApplications(search, { after, size: 1 })),
       ]);
       assert.deepEqual(found, ["same", "same", "sandwich"].sort());
       await ledger.suspendApplication(bobs.id, "spam", by);
-      const suspended = { text: "", suspendedOnly: true };
+      const suspended = { text: "", filters: { state: "suspended" } } as const;
       const hits = await ledger.searchApplications(suspended, firstPage);
       assert.deepEqual(
         hits.map((one) => one.id),
         [bobs.id],
       );
-      const byKey = { text: consumerKey, suspendedOnly: false };
+      const byKey = { text: consumerKey };
       assert.deepEqual(
         (await ledger.searchApplications(byKey, firstPage)).map((one) => one.id),
         [application],
@@ -143,9 +143,8 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         await ledger.createApplication({ ...newApplication(alice), name, now: now + 1 + at }, by);
       }
       const putBack = await remember();
-      const all = { text: "", suspendedOnly: false };
       const read = (order: ListOrder, page: Omit<Partial<Slice>, "size">) =>
-        ledger.searchApplications({ ...all, order }, { after: undefined, ...page, size: 1 });
+        ledger.searchApplications({ text: "", order }, { after: undefined, ...page, size: 1 });
       for (const [order, names] of [
         ["name", ["other", "same", "same", "zebra"]],
         ["name-down", ["zebra", "same", "same", "other"]],
@@ -199,9 +198,12 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         const own = { name, consumerKey: key as ConsumerKey, id: id as ApplicationId };
         await ledger.createApplication({ ...newApplication(alice), ...own }, by);
       }
-      const search = (text: string, suspendedOnly = false) => ({ text, suspendedOnly });
-      const namesOf = async (text: string, page: Partial<Slice> = {}, suspendedOnly = false) => {
-        const asked = search(text, suspendedOnly);
+      const search = (text: string, suspended = false) => ({
+        text,
+        ...(suspended && { filters: { state: "suspended" } as const }),
+      });
+      const namesOf = async (text: string, page: Partial<Slice> = {}, suspended = false) => {
+        const asked = search(text, suspended);
         const rows = await ledger.searchApplications(asked, { ...firstPage, ...page });
         return rows.map((one) => one.id);
       };
@@ -227,7 +229,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, application, alice } = world;
       const web = await createApplication(ledger, alice, { callbacks: ["https://a.example/cb"] });
-      const search = { text: "", suspendedOnly: false, waitingOnly: true };
+      const search = { text: "", filters: { state: "unconfirmed-schemes" } } as const;
       const waiting = async () =>
         (await ledger.searchApplications(search, firstPage)).map((one) => one.id);
       const confirm = (scheme: string) =>

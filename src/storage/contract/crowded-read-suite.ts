@@ -150,7 +150,7 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
       const { records, last } = await ledger.exportedRecords({ kind, ...first });
       assert.deepEqual([records.length, last === undefined], [1, false], kind);
     }
-    const all = { text: "", suspendedOnly: false, waitingOnly: false };
+    const all = { text: "" };
     assert.equal(await ledger.countApplications(all, 2), 2);
   });
 }

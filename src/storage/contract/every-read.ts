@@ -9,6 +9,7 @@ import {
   type TokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { ApplicationFilters, UserFilters } from "../../domain/fields/list-filters.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
@@ -32,6 +33,33 @@ const places = [
 const bothWays = [...places, { after: undefined, before: place, size: 51 }];
 const byName = ["name", "name-down"] as const;
 const byCreation = ["newest", "oldest"] as const;
+const byUse = ["recently-used", "longest-unused"] as const;
+/** Each filter alone, and all of them together. */
+const ofUsers: readonly UserFilters[] = [
+  {},
+  { state: "suspended" },
+  { state: "active" },
+  { admin: "true" },
+  { admin: "false" },
+  { createdFrom: 1, createdBefore: 2 },
+  { ids: [user, "1000000000000003"] },
+];
+const ofApplications: readonly ApplicationFilters[] = [
+  {},
+  { state: "suspended" },
+  { state: "active" },
+  { state: "unconfirmed-schemes" },
+  { access: "read" },
+  { access: "write", state: "active" },
+  { owner: user },
+  { lastUsedFrom: 1 },
+  { lastUsedBefore: 1 },
+  { neverUsed: true },
+  { secretSetBefore: 1 },
+  { createdFrom: 1, createdBefore: 2 },
+  { ids: [application, "1000000000000003"] },
+  { consumerKeys: ["k", "l"] },
+];
 const texts = [
   "",
   "wea",
@@ -151,43 +179,31 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>
-    each(bothWays, async (page) => {
-      await each(byCreation, (order) =>
-        reads.searchUsers({ text: "", suspendedOnly: false, order }, page),
-      );
-      await each(texts, (text) =>
-        each([true, false], (suspendedOnly) =>
-          each(byName, (order) => reads.searchUsers({ text, suspendedOnly, order }, page)),
-        ),
-      );
-    }),
-  countUsers: (reads) =>
-    each(texts, (text) =>
-      each([true, false], (suspendedOnly) => reads.countUsers({ text, suspendedOnly }, 9)),
+    each(bothWays, (page) =>
+      each(ofUsers, async (filters) => {
+        await each(byCreation, (order) => reads.searchUsers({ text: "", filters, order }, page));
+        await each(texts, (text) =>
+          each(byName, (order) => reads.searchUsers({ text, filters, order }, page)),
+        );
+      }),
     ),
+  countUsers: (reads) =>
+    each(texts, (text) => each(ofUsers, (filters) => reads.countUsers({ text, filters }, 9))),
   countApplications: (reads) =>
     each(texts, (text) =>
-      each([true, false], (suspendedOnly) =>
-        each([true, false], (waitingOnly) =>
-          reads.countApplications({ text, suspendedOnly, waitingOnly }, 9),
-        ),
-      ),
+      each(ofApplications, (filters) => reads.countApplications({ text, filters }, 9)),
     ),
   searchApplications: (reads) =>
-    each(bothWays, async (page) => {
-      await each(byCreation, (order) =>
-        reads.searchApplications({ text: "", suspendedOnly: false, order }, page),
-      );
-      await each(texts, (text) =>
-        each([true, false], (suspendedOnly) =>
-          each([true, false], (waitingOnly) =>
-            each(byName, (order) =>
-              reads.searchApplications({ text, suspendedOnly, waitingOnly, order }, page),
-            ),
-          ),
-        ),
-      );
-    }),
+    each(bothWays, (page) =>
+      each(ofApplications, async (filters) => {
+        await each([...byCreation, ...byUse], (order) =>
+          reads.searchApplications({ text: "", filters, order }, page),
+        );
+        await each(texts, (text) =>
+          each(byName, (order) => reads.searchApplications({ text, filters, order }, page)),
+        );
+      }),
+    ),
   eventsOf: (reads) => each(pages, (page) => reads.eventsOf(user, page)),
   eventsBy: (reads) =>
     each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),

@@ -17,6 +17,7 @@ import { defenseSuite } from "./defense-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
 import { dueRowsSuite } from "./due-rows-suite.ts";
 import { eventSuite } from "./event-suite.ts";
+import { filterSuite } from "./filter-suite.ts";
 import { furtherTokenSuite } from "./further-token-suite.ts";
 import { goneSuite } from "./gone-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
@@ -52,6 +53,7 @@ export const ledgerSuites = [
   applicationChangeSuite,
   applicationKeySuite,
   applicationListSuite,
+  filterSuite,
   configurationSuite,
   collaboratorSuite,
   notificationSuite,

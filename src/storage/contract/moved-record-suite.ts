@@ -85,7 +85,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
         confirmedSchemes: [],
       };
       await imports(ledger, [user, application, waits]);
-      const search = { text: "weather", suspendedOnly: false, waitingOnly: true };
+      const search = { text: "weather", filters: { state: "unconfirmed-schemes" } } as const;
       const found = await ledger.searchApplications(search, { after: undefined, size: 9 });
       assert.deepEqual(
         found.map(({ id }) => id),

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
-import type { Search } from "../../domain/operating.ts";
+import type { UserFilters } from "../../domain/fields/list-filters.ts";
+import type { UserSearch } from "../../domain/operating.ts";
 import { placeOf, type Slice } from "../../domain/slice.ts";
 import {
   by,
@@ -118,8 +119,8 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob } = world;
     const carol = { ...user("Carol"), email: "Carol@Users.example" };
     await ledger.createUser(carol, by);
-    const names = async (text: string, suspendedOnly = false) =>
-      (await ledger.searchUsers({ text, suspendedOnly }, firstPage)).map((one) => one.screenName);
+    const names = async (text: string, filters: UserFilters = {}) =>
+      (await ledger.searchUsers({ text, filters }, firstPage)).map((one) => one.screenName);
     assert.deepEqual(await names(""), ["alice", "bob", "Carol"]);
     assert.deepEqual(await names("CA"), ["Carol"]);
     assert.deepEqual(await names("@bo"), ["bob"]);
@@ -128,11 +129,8 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await names("%"), []);
     assert.deepEqual(await names("' or 1=1 --"), []);
     await ledger.suspendUser(bob, "spam", by);
-    assert.deepEqual(await names("", true), ["bob"]);
-    const rest = await ledger.searchUsers(
-      { text: "", suspendedOnly: false },
-      { after: "alice", size: 1 },
-    );
+    assert.deepEqual(await names("", { state: "suspended" }), ["bob"]);
+    const rest = await ledger.searchUsers({ text: "" }, { after: "alice", size: 1 });
     assert.deepEqual(
       rest.map((one) => one.screenName),
       ["bob"],
@@ -151,9 +149,9 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       for (const [screenName, id] of users) {
         await ledger.createUser({ ...user(screenName), id: id as UserId }, by);
       }
-      const namesOf = async (search: Search, page: Partial<Slice> = {}) =>
+      const namesOf = async (search: UserSearch, page: Partial<Slice> = {}) =>
         (await ledger.searchUsers(search, { ...firstPage, ...page })).map((one) => one.screenName);
-      const search = (text: string) => ({ text, suspendedOnly: false });
+      const search = (text: string) => ({ text });
       assert.deepEqual(await namesOf(search("42")), ["42", "4200", "421", "dora"]);
       assert.deepEqual(await namesOf(search("42"), { after: "42", size: 2 }), ["4200", "421"]);
       assert.deepEqual(await namesOf(search("42"), { after: "421" }), ["dora"]);
@@ -167,8 +165,8 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.countUsers(search("42"), 10), 4);
       assert.equal(await ledger.countUsers(search("42"), 3), 3);
       await ledger.suspendUser("42" as UserId, "spam", by);
-      assert.deepEqual(await namesOf({ text: "42", suspendedOnly: true }), ["dora"]);
-      assert.equal(await ledger.countUsers({ text: "42", suspendedOnly: true }, 10), 1);
+      assert.deepEqual(await namesOf({ text: "42", filters: { state: "suspended" } }), ["dora"]);
+      assert.equal(await ledger.countUsers({ text: "42", filters: { state: "suspended" } }, 10), 1);
     },
   );
 
@@ -179,8 +177,8 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       for (const [at, name] of ["dora", "Carol", "erin"].entries()) {
         await ledger.createUser({ ...user(name), now: now + at + 1 }, by);
       }
-      const all = { text: "", suspendedOnly: false };
-      const rowsOf = async (search: Search, page: Partial<Slice>) =>
+      const all = { text: "" };
+      const rowsOf = async (search: UserSearch, page: Partial<Slice>) =>
         (await ledger.searchUsers(search, { after: undefined, size: 2, ...page })).map((one) => ({
           ...one,
           place: placeOf("newest", one),
@@ -210,12 +208,12 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(names(await rowsOf(oldest, { before: fourth?.place, size: 1 })), ["dora"]);
       assert.equal(await ledger.countUsers(all, 10), 5);
       assert.equal(await ledger.countUsers(all, 4), 4);
-      assert.equal(await ledger.countUsers({ text: "d", suspendedOnly: false }, 10), 1);
+      assert.equal(await ledger.countUsers({ text: "d" }, 10), 1);
       assert.equal(await ledger.deleteUser({ userId: third?.id ?? alice }, by), "deleted");
       assert.deepEqual(names(await rowsOf(oldest, { after: third?.place })), ["Carol", "erin"]);
       assert.deepEqual(names(await rowsOf(all, { after: "dora" })), ["erin"], "they are gone");
       await ledger.suspendUser(alice, "spam", by);
-      assert.equal(await ledger.countUsers({ text: "", suspendedOnly: true }, 10), 1);
+      assert.equal(await ledger.countUsers({ text: "", filters: { state: "suspended" } }, 10), 1);
     },
   );
 

@@ -1,6 +1,6 @@
 /** Reads of registered applications: one, lists and searches. */
-import { type InferResult, type Kysely, sql } from "kysely";
-import { type Application, foldName } from "../../domain/application.ts";
+import { type InferResult, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Application, foldName, type ListedApplication } from "../../domain/application.ts";
 import {
   type ApplicationId,
   type ConsumerKey,
@@ -9,11 +9,13 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
-import { isByCreation, type Search } from "../../domain/operating.ts";
+import { type ApplicationFilters, applicationFilters } from "../../domain/fields/list-filters.ts";
+import { isByName, type ListOrder, type NameOrder } from "../../domain/operating.ts";
 import { placeIn, type Slice } from "../../domain/slice.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { columnNames, nounIn } from "./field-columns.ts";
-import { byCreation, foundAnyWay, inOrder, type Way } from "./lists.ts";
+import { conditionsOf } from "./filter-conditions.ts";
+import { allOf, anyRow, byNumber, foundAnyWay, inOrder, type Way } from "./lists.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { schemesIn } from "./waiting-applications.ts";
@@ -127,33 +129,43 @@ function literal(text: string): string {
 }
 
 export const searchApplications: Queries["searchApplications"] = async (db, search, page) => {
-  const { order = "name" } = search;
-  if (isByCreation(order)) return applicationsByCreation(db, page, order);
-  const found = foundAnyWay(waysToMean(search.text), (way) =>
-    namedBeyond(db, page, order).where(isFound(way, search)),
-  );
-  const rows = await inOrderOfNames(found, page, order).execute();
-  return inOrder(rows, page.before !== undefined).map(toApplication);
+  const { order = "name", text } = search;
+  if (!isByName(order)) return sortedByNumber(db, search.filters, page, order);
+  const conditions = conditionsOf("application", applicationFilters, search.filters);
+  const rows = await inOrderOfNames(
+    foundAnyWay(waysToMean(text), (way) =>
+      namedBeyond(db, page, order).select("application.used_day").where(allOf(way, conditions)),
+    ),
+    page,
+    order,
+  ).execute();
+  return inOrder(rows, page.before !== undefined).map(toListed);
 };
 
-async function applicationsByCreation(
+async function sortedByNumber(
   db: Kysely<Tables>,
+  filters: ApplicationFilters | undefined,
   page: Slice,
-  order: "newest" | "oldest",
-): Promise<readonly Application[]> {
-  const { beyond, direction } = byCreation("application", page, order);
+  order: Exclude<ListOrder, NameOrder>,
+): Promise<readonly ListedApplication[]> {
+  const { column, beyond, direction } = byNumber("application", page, order);
+  const conditions = conditionsOf("application", applicationFilters, filters, { ordered: column });
   const rows = await selectApplications(db)
-    .where(beyond)
-    .orderBy("application.created_at", direction)
+    .select("application.used_day")
+    .where(allOf(beyond, conditions))
+    .orderBy(`application.${column}`, direction)
     .orderBy("application.id", direction)
     .limit(page.size)
     .execute();
-  return inOrder(rows, page.before !== undefined).map(toApplication);
+  return inOrder(rows, page.before !== undefined).map(toListed);
 }
 
 export const countApplications: Queries["countApplications"] = async (db, search, most) => {
-  const matches = foundAnyWay(waysToMean(search.text), (way) =>
-    db.selectFrom("application").select("application.id").where(isFound(way, search)),
+  const conditions = conditionsOf("application", applicationFilters, search.filters, {
+    isCounted: true,
+  });
+  const matches = foundAnyWay(search.text === "" ? [anyRow] : waysToMean(search.text), (way) =>
+    db.selectFrom("application").select("application.id").where(allOf(way, conditions)),
   );
   const { count } = await db
     .selectFrom(matches.limit(most).as("held"))
@@ -161,17 +173,6 @@ export const countApplications: Queries["countApplications"] = async (db, search
     .executeTakeFirstOrThrow();
   return Number(count);
 };
-
-function isFound(way: Way, { suspendedOnly, waitingOnly = false }: Search) {
-  return sql<boolean>`(${sql.join(
-    [
-      way,
-      ...(suspendedOnly ? [sql`application.suspended_because is not null`] : []),
-      ...(waitingOnly ? [sql`application.waits = 1`] : []),
-    ],
-    sql` and `,
-  )})`;
-}
 
 /** Names are not unique, so the id breaks ties. */
 function namedBeyond(db: Kysely<Tables>, page: Slice, order: NameOrder = "name") {
@@ -187,14 +188,17 @@ function namedBeyond(db: Kysely<Tables>, page: Slice, order: NameOrder = "name")
   );
 }
 
-type NameOrder = "name" | "name-down";
+interface Placed {
+  readonly place: string;
+  readonly place_among_equals: number;
+}
 
 function isUpward(page: Slice, order: NameOrder): boolean {
   return (order === "name") !== (page.before !== undefined);
 }
 
-function inOrderOfNames(
-  query: ReturnType<typeof namedBeyond>,
+function inOrderOfNames<Row>(
+  query: SelectQueryBuilder<Tables, "application" | "user", Row & Placed>,
   page: Slice,
   order: NameOrder = "name",
 ) {
@@ -242,6 +246,11 @@ function selectApplications(db: Kysely<Tables>) {
 const draftColumns = columnNames<ApplicationDraft>(applicationFields).map(
   (name) => `application.${name}` as const,
 );
+
+function toListed(row: Row & { readonly used_day: number }): ListedApplication {
+  const { used_day: day } = row;
+  return { ...toApplication(row), ...(day > 0 && { lastUsedDay: day }) };
+}
 
 type Row = InferResult<ReturnType<typeof selectApplications>>[number];
 

@@ -116,6 +116,7 @@ export const kept: {
         identity_changed_at: time,
         limits: json,
         created_at: time,
+        used_day: as("last_used_on", day),
         suspended_because: text,
         owner_notice: as("administrators_notice", text),
         owner_notice_at: as("administrators_notice_at", time),

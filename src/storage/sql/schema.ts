@@ -97,6 +97,8 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   /** JSON object of limits that differ from the defaults. It is null if none differ. */
   limits: string | null;
   created_at: number;
+  /** The last day with a verified request, in days since the epoch. It is 0 if there was none. */
+  used_day: Generated<number>;
   suspended_because: string | null;
 }
 

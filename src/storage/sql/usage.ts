@@ -1,6 +1,7 @@
 /** Counts of the last hours have a row for each interval, and others a row for each day (use-days.ts). */
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import { dayOf } from "../../domain/day.ts";
 import { type CountedResolution, type UsageRow, usageResolutions } from "../../domain/usage.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -13,7 +14,21 @@ export const addUsage: Writes["addUsage"] = async ({ db }, rows) => {
   if (recent.length > 0) await addToIntervals(db, recent);
   const hourly = rows.filter(({ resolution }) => resolution === 3600);
   if (hourly.length > 0) await addToDays(db, hourly);
+  await touchApplications(db, hourly);
 };
+
+/** Never moves back to an earlier day, because the clocks of two processes may differ. */
+async function touchApplications(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> {
+  const verified = rows.filter(({ of, kind }) => of !== "service" && kind === "verified");
+  for (const [day, ofDay] of Map.groupBy(verified, ({ at }) => dayOf(at))) {
+    await db
+      .updateTable("application")
+      .set({ used_day: day })
+      .where("id", "in", [...new Set(ofDay.map(({ of }) => applicationIn(of)))])
+      .where("used_day", "<", day)
+      .execute();
+  }
+}
 
 async function addToIntervals(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> {
   const values = sumsOf(rows, ({ of, resolution, at, operation, kind }) => ({

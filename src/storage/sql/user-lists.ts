@@ -1,11 +1,13 @@
 /** Reads of users: one, lists and searches. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
-import { isByCreation } from "../../domain/operating.ts";
+import { type UserFilters, userFilters } from "../../domain/fields/list-filters.ts";
+import { isByName, type NameOrder, type UserOrder } from "../../domain/operating.ts";
 import type { Slice } from "../../domain/slice.ts";
 import { foldScreenName, type User, userFields, withoutAt } from "../../domain/user.ts";
 import { type FieldColumns, nounIn } from "./field-columns.ts";
-import { byCreation, foundAnyWay, inOrder, type Way } from "./lists.ts";
+import { conditionsOf } from "./filter-conditions.ts";
+import { allOf, anyRow, byNumber, foundAnyWay, inOrder, type Way } from "./lists.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
@@ -52,10 +54,11 @@ export const users: Queries["users"] = async (db, page) => {
 
 export const searchUsers: Queries["searchUsers"] = async (
   db,
-  { text, suspendedOnly, order = "name" },
+  { text, filters, order = "name" },
   page,
 ) => {
-  if (isByCreation(order)) return usersByCreation(db, page, order);
+  if (!isByName(order)) return sortedByNumber(db, filters, page, order);
+  const conditions = conditionsOf("user", userFilters, filters);
   const { after, before } = page;
   const back = before !== undefined;
   const key = before ?? after;
@@ -67,8 +70,7 @@ export const searchUsers: Queries["searchUsers"] = async (
       .$if(key !== undefined, (query) =>
         query.where("folded_screen_name", isUp ? ">" : "<", foldScreenName(key ?? "")),
       )
-      .where(way)
-      .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
+      .where(allOf(way, conditions)),
   );
   const rows = await matches
     .orderBy("folded_screen_name", isUp ? "asc" : "desc")
@@ -77,16 +79,18 @@ export const searchUsers: Queries["searchUsers"] = async (
   return inOrder(rows, back).map(toUser);
 };
 
-async function usersByCreation(
+async function sortedByNumber(
   db: Kysely<Tables>,
+  filters: UserFilters | undefined,
   page: Slice,
-  order: "newest" | "oldest",
+  order: Exclude<UserOrder, NameOrder>,
 ): Promise<readonly User[]> {
-  const { beyond, direction } = byCreation("user", page, order);
+  const { column, beyond, direction } = byNumber("user", page, order);
+  const conditions = conditionsOf("user", userFilters, filters, { ordered: column });
   const rows = await db
     .selectFrom("user")
     .selectAll()
-    .where(beyond)
+    .where(allOf(beyond, conditions))
     .orderBy("created_at", direction)
     .orderBy("id", direction)
     .limit(page.size)
@@ -94,13 +98,10 @@ async function usersByCreation(
   return inOrder(rows, page.before !== undefined).map(toUser);
 }
 
-export const countUsers: Queries["countUsers"] = async (db, { text, suspendedOnly }, most) => {
-  const matches = foundAnyWay(waysToMean(text), (way) =>
-    db
-      .selectFrom("user")
-      .select("id")
-      .where(way)
-      .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
+export const countUsers: Queries["countUsers"] = async (db, { text, filters }, most) => {
+  const conditions = conditionsOf("user", userFilters, filters, { isCounted: true });
+  const matches = foundAnyWay(text === "" ? [anyRow] : waysToMean(text), (way) =>
+    db.selectFrom("user").select("id").where(allOf(way, conditions)),
   );
   const { count } = await db
     .selectFrom(matches.limit(most).as("held"))

@@ -1,10 +1,10 @@
 import type { Application } from "../../../domain/application.ts";
-import { maxFoundCounted } from "../../../domain/operating.ts";
+import { maxFoundCounted, userOrders } from "../../../domain/operating.ts";
 import { placeIn, placeOf } from "../../../domain/slice.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
-import { listOrders, searchIn } from "../../browser/search.ts";
+import { searchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
@@ -33,7 +33,7 @@ export const allApplications = endpoint({
       name: "order",
       required: false,
       meaning: "By name, or, where nothing is searched for, by creation.",
-      values: listOrders,
+      values: userOrders,
     },
     {
       name: "after",

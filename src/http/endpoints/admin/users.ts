@@ -1,11 +1,11 @@
-import { isByCreation, maxFoundCounted } from "../../../domain/operating.ts";
+import { isByName, maxFoundCounted, userOrders } from "../../../domain/operating.ts";
 import { placeIn, placeOf } from "../../../domain/slice.ts";
 import type { User } from "../../../domain/user.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { usersPage } from "../../../pages/views/admin/users.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
-import { listOrders, searchIn } from "../../browser/search.ts";
+import { searchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
@@ -28,7 +28,7 @@ export const users = endpoint({
       name: "order",
       required: false,
       meaning: "By screen name, or, without a search, by creation.",
-      values: listOrders,
+      values: userOrders,
     },
     {
       name: "after",
@@ -51,7 +51,7 @@ export const users = endpoint({
     async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
       const search = searchIn(incoming);
-      const byCreation = isByCreation(search.order);
+      const byCreation = !isByName(search.order);
       const page = pageAsked(incoming, (key) =>
         byCreation ? placeIn(search.order, key) && key : key,
       );

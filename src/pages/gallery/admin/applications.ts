@@ -10,7 +10,7 @@ import { weatherBot as example } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 
-const unfiltered = { text: "", suspendedOnly: false };
+const unfiltered = { text: "" };
 
 export const weatherBot: Application = {
   ...example,
@@ -101,11 +101,11 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
       applications: usual.applications.toReversed(),
     }),
     of("-waiting", {
-      asked: { ...unfiltered, waitingOnly: true },
+      asked: { ...unfiltered, filters: { state: "unconfirmed-schemes" } },
       applications: [weatherBot],
       total: 1,
     }),
-    of("-none", { asked: { text: "Wether", suspendedOnly: false }, applications: [], total: 0 }),
+    of("-none", { asked: { text: "Wether" }, applications: [], total: 0 }),
     of("-empty", { applications: [], total: 0 }),
     of("-names", {
       applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),

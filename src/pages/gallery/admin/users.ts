@@ -8,7 +8,7 @@ import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 import { weatherBot } from "./applications.ts";
 
-const everybody = { text: "", suspendedOnly: false };
+const everybody = { text: "" };
 const at = Date.UTC(2026, 4, 3, 10, 20);
 
 const bob: User = {
@@ -43,14 +43,14 @@ export function adminUsersStates(viewer: Viewer): readonly GalleryState[] {
     of("", {}),
     of("-newest", { asked: { ...everybody, order: "newest" } }),
     of("-suspended", {
-      asked: { text: "b", suspendedOnly: true },
+      asked: { text: "b", filters: { state: "suspended" } },
       users: [{ ...bob, suspendedBecause: reason }],
       total: 1,
     }),
     of("-deleted", { deleted: true }),
-    of("-none", { asked: { text: script, suspendedOnly: true }, users: [], total: 0 }),
+    of("-none", { asked: { text: script, filters: { state: "suspended" } }, users: [], total: 0 }),
     of("-names", {
-      asked: { text: long, suspendedOnly: false },
+      asked: { text: long },
       users: others,
       total: 1_000,
       previousHref: "/admin/users?q=&before=alice",

@@ -1,5 +1,5 @@
 import type { Application } from "../../../domain/application.ts";
-import type { Search as Asked } from "../../../domain/operating.ts";
+import type { ApplicationSearch as Asked } from "../../../domain/operating.ts";
 import { type Html, html } from "../html.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";

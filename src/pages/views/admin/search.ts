@@ -1,6 +1,6 @@
 import {
-  type Search as Asked,
-  isByCreation,
+  type ApplicationSearch as Asked,
+  isByName,
   type ListOrder,
   maxFoundCounted,
 } from "../../../domain/operating.ts";
@@ -51,22 +51,19 @@ ${
 </form></search>`;
 }
 
-export function searchHref(
-  path: string,
-  { text, suspendedOnly, waitingOnly, order = "name" }: Asked,
-): string {
+export function searchHref(path: string, { text, filters, order = "name" }: Asked): string {
   const query = new URLSearchParams({
     ...(text !== "" && { q: text }),
-    ...(suspendedOnly && { suspended: "on" }),
-    ...(waitingOnly && { waiting: "on" }),
+    ...(filters?.state === "suspended" && { suspended: "on" }),
+    ...(filters?.state === "unconfirmed-schemes" && { waiting: "on" }),
     ...(order !== "name" && { order }),
   });
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
 /** What is searched for is found, and so sorted, along the index of the names. */
-export function isNarrowed({ text, suspendedOnly, waitingOnly = false }: Asked): boolean {
-  return text !== "" || suspendedOnly || waitingOnly;
+export function isNarrowed({ text, filters }: Asked): boolean {
+  return text !== "" || filters?.state !== undefined;
 }
 
 type SearchCard = {
@@ -96,10 +93,12 @@ export function searchCard(search: SearchCard): Html {
   const without = (part: Partial<Asked>) => searchHref(action, { ...asked, ...part });
   const chips = [
     ...(asked.text === "" ? [] : [{ text: name(asked.text), href: without({ text: "" }) }]),
-    ...(asked.suspendedOnly
-      ? [{ text: texts.suspendedOnly, href: without({ suspendedOnly: false }) }]
+    ...(asked.filters?.state === "suspended"
+      ? [{ text: texts.suspendedOnly, href: without({ filters: {} }) }]
       : []),
-    ...(asked.waitingOnly ? [{ text: waitingOnly, href: without({ waitingOnly: false }) }] : []),
+    ...(asked.filters?.state === "unconfirmed-schemes"
+      ? [{ text: waitingOnly, href: without({ filters: {} }) }]
+      : []),
   ];
   const count =
     rows.length === 0
@@ -117,8 +116,8 @@ ${
     label,
     placeholder,
     text: asked.text,
-    controls: html`${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
-${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}`,
+    controls: html`${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.filters?.state === "suspended" })}
+${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.filters?.state === "unconfirmed-schemes" })}`,
     chips,
     isEmpty: rows.length === 0,
     order: asked.order === "name" ? undefined : asked.order,
@@ -139,7 +138,7 @@ function emptyList({ viewer, asked, action, empty }: SearchCard): Html | undefin
 function columnsOf({ columns, asked, action }: SearchCard): readonly Column[] {
   const { order = "name" } = asked;
   const sorting = (text: string, [first, second]: readonly [ListOrder, ListOrder]): Column => {
-    if (isByCreation(first) && isNarrowed(asked)) return text;
+    if (!isByName(first) && isNarrowed(asked)) return text;
     const href = searchHref(action, { ...asked, order: order === first ? second : first });
     const isUp = order === "name" || order === "oldest";
     const sorted = order === first || order === second;

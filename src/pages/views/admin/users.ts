@@ -1,4 +1,4 @@
-import type { Search as Asked } from "../../../domain/operating.ts";
+import type { UserSearch as Asked } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
 import { tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";

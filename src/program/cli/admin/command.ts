@@ -11,7 +11,7 @@ import type { Application } from "../../../domain/application.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import type { User } from "../../../domain/user.ts";
 import { placeOf, validated } from "../../../http/admin-api/input-problems.ts";
-import { applicationId, because, page, userId } from "../../../http/admin-api/shapes.ts";
+import { applicationId, because, counted, page, userId } from "../../../http/admin-api/shapes.ts";
 import type { AdminCall, AdminOperation } from "../../../http/operation/admin-operation.ts";
 import { AdminProblem } from "../../../http/operation/admin-problem.ts";
 import { type Confirmation, confirm, yesMeaning } from "../confirm.ts";
@@ -112,13 +112,15 @@ async function resultOf<Result>(of: AdminOperation<Result>, call: AdminCall): Pr
   if (!isList(of)) return of.run(call);
   const data: unknown[] = [];
   let cursor: string | null | undefined;
+  let counts = false;
   do {
     const query = { ...(call.query as object), limit: "200", ...(cursor && { cursor }) };
     const part = (await of.run({ ...call, query })) as unknown as List;
     data.push(...part.data);
+    counts = "total" in part;
     cursor = part.next_cursor;
   } while (cursor);
-  return { data, next_cursor: null } as Result;
+  return { data, next_cursor: null, ...(counts && { total: data.length }) } as Result;
 }
 
 interface List {
@@ -149,7 +151,7 @@ function membersOf({ of, input }: Taking): readonly Member[] {
     const object = of[where];
     if (!(object instanceof z.ZodObject) || (where !== "params" && input !== undefined)) return [];
     return Object.entries<z.core.$ZodType>(object.shape).flatMap(([name, given]) => {
-      if (given === page.cursor || given === page.limit) return [];
+      if (given === page.cursor || given === page.limit || given === counted) return [];
       const required = !(given instanceof z.ZodOptional);
       const schema = given instanceof z.ZodOptional ? given.unwrap() : given;
       const isSubject = schema === userId || schema === applicationId;

@@ -71,8 +71,10 @@ create table application (
   owner_notice text,
   owner_notice_at bigint,
   consumer_secret_digest text,
-  previous_secret_digest text
+  previous_secret_digest text,
+  used_day bigint not null default 0
 ) without rowid;
+create index application_used_day_id on application (used_day, id);
 create index application_owner_id_folded_name_id on application (owner_id, folded_name, id);
 create index application_folded_name_id on application (folded_name, id);
 create index application_created_at_id on application (created_at, id);

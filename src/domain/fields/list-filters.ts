@@ -1,0 +1,120 @@
+/** The filters of the lists of applications and users (docs/adr/0070-filters.md). */
+import { type Filters, maxSeveral, type Narrowed } from "./filter.ts";
+
+const atOrAfter = "or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.";
+const before = "a day such as 2026-05-03, which begins in UTC, or a time in UTC.";
+
+export const applicationFilters = {
+  state: {
+    kind: "choice",
+    choices: {
+      active: { column: "suspended_because", is: "is null" },
+      suspended: { column: "suspended_because", is: "is not null" },
+      "unconfirmed-schemes": { column: "waits", is: "= 1" },
+    },
+    meaning:
+      "Active or suspended ones, or those with a callback scheme that waits for confirmation.",
+  },
+  access: {
+    kind: "choice",
+    choices: {
+      read: { column: "access", is: "= 'read'" },
+      write: { column: "access", is: "= 'write'" },
+    },
+    meaning: "Those that may request this access.",
+  },
+  owner: {
+    kind: "user",
+    column: "owner_id",
+    meaning:
+      "Those that this user owns, by screen name or ID. A screen name of digits alone needs an @ before it, as in @1984.",
+  },
+  lastUsedFrom: {
+    kind: "from",
+    column: "used_day",
+    unit: "day",
+    meaning: "Last used on this day or later, in UTC, such as 2026-05-03.",
+  },
+  lastUsedBefore: {
+    kind: "before",
+    column: "used_day",
+    unit: "day",
+    meaning: "Last used before this day, in UTC; those that were never used are not among them.",
+  },
+  neverUsed: {
+    kind: "flag",
+    when: { column: "used_day", is: "= 0" },
+    meaning: "Those that were never used.",
+  },
+  secretSetBefore: {
+    kind: "before",
+    column: "secret_set_at",
+    unit: "time",
+    meaning: `The consumer secret was created before this: ${before}`,
+  },
+  createdFrom: {
+    kind: "from",
+    column: "created_at",
+    unit: "time",
+    meaning: `Created at this time ${atOrAfter}`,
+  },
+  createdBefore: {
+    kind: "before",
+    column: "created_at",
+    unit: "time",
+    meaning: `Created before this: ${before}`,
+  },
+  ids: {
+    kind: "several",
+    column: "id",
+    of: "id",
+    meaning: `Those with these IDs: up to ${maxSeveral}, separated by commas.`,
+  },
+  consumerKeys: {
+    kind: "several",
+    column: "consumer_key",
+    of: "key",
+    meaning: `Those with these consumer keys: up to ${maxSeveral}, separated by commas.`,
+  },
+} as const satisfies Filters;
+
+export type ApplicationFilters = Narrowed<typeof applicationFilters>;
+
+export const userFilters = {
+  state: {
+    kind: "choice",
+    choices: {
+      active: { column: "suspended_because", is: "is null" },
+      suspended: { column: "suspended_because", is: "is not null" },
+    },
+    meaning: "Active or suspended ones.",
+  },
+  admin: {
+    kind: "choice",
+    choices: {
+      true: { column: "is_admin", is: "= 1" },
+      false: { column: "is_admin", is: "= 0" },
+    },
+    meaning: "Administrators, or users who are none.",
+  },
+  createdFrom: {
+    kind: "from",
+    column: "created_at",
+    unit: "time",
+    meaning: `Created at this time ${atOrAfter}`,
+  },
+  createdBefore: {
+    kind: "before",
+    column: "created_at",
+    unit: "time",
+    meaning: `Created before this: ${before}`,
+  },
+  ids: {
+    kind: "several",
+    column: "id",
+    of: "id",
+    meaning: `Those with these IDs: up to ${maxSeveral}, separated by commas.`,
+  },
+} as const satisfies Filters;
+
+export type UserFilters = Narrowed<typeof userFilters>;

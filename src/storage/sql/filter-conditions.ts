@@ -1,0 +1,63 @@
+/** The conditions of a list's filters (docs/adr/0070-filters.md). */
+import { type RawBuilder, sql } from "kysely";
+import { dayMs } from "../../domain/day.ts";
+import {
+  type Filter,
+  type Filters,
+  type FilterValue,
+  type Narrowed,
+  valuesIn,
+} from "../../domain/fields/filter.ts";
+
+type Condition = RawBuilder<boolean>;
+
+/**
+ * Few rows have an owner, an ID, or a state that has an index; these are found by it, and sorted. Almost all rows, or
+ * almost none, may be of a time or a day: the list is read in its order, and `ordered` is the column of the order. A
+ * plus keeps other indexes out of it. What is only counted has no order, and any index may find it.
+ */
+export function conditionsOf<Table extends Filters>(
+  table: "application" | "user",
+  filters: Table,
+  narrowed: Narrowed<Table> = {},
+  { ordered, isCounted = false }: { readonly ordered?: string; readonly isCounted?: boolean } = {},
+): readonly Condition[] {
+  const refer = (name: string, finds: boolean) => {
+    const column = sql.ref(`${table}.${name}`);
+    return finds || isCounted || name === ordered ? column : sql`+${column}`;
+  };
+  return valuesIn(filters, narrowed).map(({ filter, value }) => conditionOf(refer, filter, value));
+}
+
+type Refer = (column: string, finds: boolean) => RawBuilder<unknown>;
+
+function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Condition {
+  switch (filter.kind) {
+    case "user":
+      return sql`${refer(filter.column, true)} = ${Number(value)}`;
+    case "choice": {
+      const when = filter.choices[String(value)];
+      if (when === undefined) throw new RangeError("the filter has no such choice");
+      return sql`${refer(when.column, true)} ${sql.raw(when.is)}`;
+    }
+    case "flag":
+      return sql`${refer(filter.when.column, false)} ${sql.raw(filter.when.is)}`;
+    case "from":
+      return sql`${refer(filter.column, false)} >= ${inUnit(filter, value)}`;
+    case "before":
+      // A day of 0 means never.
+      return filter.unit === "day"
+        ? sql`${refer(filter.column, false)} > 0 and ${refer(filter.column, false)} < ${inUnit(filter, value)}`
+        : sql`${refer(filter.column, false)} < ${inUnit(filter, value)}`;
+    case "several": {
+      const values = (value as readonly string[]).map((one) =>
+        filter.of === "id" ? Number(one) : one,
+      );
+      return sql`${refer(filter.column, true)} in (${sql.join(values)})`;
+    }
+  }
+}
+
+function inUnit({ unit }: { readonly unit: "time" | "day" }, value: FilterValue): number {
+  return unit === "day" ? Math.floor(Number(value) / dayMs) : Number(value);
+}
