@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { newApiKey, rotatedApiKey, works } from "./api-key.ts";
+import { neverRotated, neverUsed, newApiKey, rotatedApiKey, works } from "./api-key.ts";
 import type { Overlap } from "./application.ts";
 import { dayMs } from "./day.ts";
 
@@ -11,8 +11,7 @@ const hourMs = 3_600_000;
 function keyWith(expiresAt: number | undefined) {
   const wanted = { name: "deploy", role: "manager", expiresAt } as const;
   const { key } = newApiKey(wanted, randomBytes, now - 80 * dayMs);
-  const none = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
-  return { ...key, ...none, createdBy: "command-line" };
+  return { ...key, ...neverRotated, ...neverUsed, createdBy: "command-line" };
 }
 
 test("a rotated key: the previous one works until the overlap ends, and not beyond its own expiry", () => {

@@ -31,6 +31,8 @@ export interface ApiKey {
   readonly previousUntil: number | undefined;
   /** The time of the last call, rounded to the minute. */
   readonly lastUsedAt: number | undefined;
+  /** The address of that call; of IPv6, the network. */
+  readonly lastUsedFrom: string | undefined;
   /** The actor of the event: `user:<id>` or `command-line`. */
   readonly createdBy: string;
 }
@@ -45,6 +47,7 @@ export const apiKeyFields = {
   rotatedAt: { kind: "time" },
   previousUntil: { kind: "time" },
   lastUsedAt: { kind: "time" },
+  lastUsedFrom: { kind: "text" },
   createdBy: { kind: "text" },
 } as const satisfies StoredFields<ApiKey>;
 
@@ -74,6 +77,9 @@ export interface ApiKeyRotation extends Pick<NewApiKey, "id" | "prefix" | "diges
   readonly previousUntil: number;
   readonly now: number;
 }
+
+export const neverRotated = { rotatedAt: undefined, previousUntil: undefined } as const;
+export const neverUsed = { lastUsedAt: undefined, lastUsedFrom: undefined } as const;
 
 export type WantedApiKey = Pick<ApiKey, "name" | "role" | "expiresAt">;
 

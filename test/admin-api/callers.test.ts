@@ -289,12 +289,18 @@ test("the work for a caller who has left ends, and its Idempotency-Key is free",
   assert.equal(planned.body.changes.length, 60);
 });
 
-test("200 — the last use of a key is known to the minute", async () => {
+test("200 — the last use of a key is known to the minute, and from where", async () => {
   await using service = await startAdminService();
   const { ledger, background } = service.dependencies;
   await service.viewer.call("GET", "/applications");
   await background.settled();
   const keys = await ledger.apiKeys({ after: undefined, size: 9 });
-  const used = keys.filter((one) => one.lastUsedAt !== undefined).map((one) => one.name);
-  assert.deepEqual(used, ["watch"]);
+  const used = keys.filter((one) => one.lastUsedAt !== undefined);
+  assert.deepEqual(
+    used.map((one) => [one.name, one.lastUsedFrom]),
+    [["watch", "127.0.0.1"]],
+  );
+  const { body } = await service.manager.call("GET", "/api_keys");
+  const listed = body.data.map((one: { last_used_from: unknown }) => one.last_used_from);
+  assert.deepEqual(listed.toSorted(), ["127.0.0.1", null]);
 });

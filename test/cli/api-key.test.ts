@@ -86,6 +86,7 @@ test("api-key rotate prints a new key; the previous one works until its overlap 
   const list = await runHere(["api-key", "list"], options);
   assert.ok(list.stdout.includes(`previous key works until ${first.expires_at}`));
   assert.ok(!list.stdout.includes(rotated.key));
+  assert.match(list.stdout, / {2}used 2\S+Z from 127\.0\.0\.1 {2}by command-line/);
   assert.match((await runHere([...rotate, "--expires", "0d"], options)).stderr, /--expires takes/);
   const unknown = await runHere(["api-key", "rotate", "--name", "other"], options);
   assert.match(unknown.stderr, /there is no key other/);

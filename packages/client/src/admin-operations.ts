@@ -1091,6 +1091,8 @@ export interface RotatedApiKey {
   /** When the key that was replaced last stops working, or did, unless at once. */
   readonly previous_until: string | null;
   readonly last_used_at: string | null;
+  /** The IP address of the last call; of IPv6, the network of 64 bits. */
+  readonly last_used_from: string | null;
   /** It is never returned again. */
   readonly key: string;
 }
@@ -1116,6 +1118,8 @@ export interface ApiKey {
   /** When the key that was replaced last stops working, or did, unless at once. */
   readonly previous_until: string | null;
   readonly last_used_at: string | null;
+  /** The IP address of the last call; of IPv6, the network of 64 bits. */
+  readonly last_used_from: string | null;
 }
 
 export interface ApplicationList {

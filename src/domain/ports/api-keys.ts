@@ -36,7 +36,12 @@ export interface ApiKeys {
    */
   revokeApiKey(id: ApiKeyId, by: AuditContext): Promise<string | undefined>;
   /** Changes nothing if an earlier call of the same minute did. */
-  touchApiKey(used: { id: ApiKeyId; now: number }): Promise<void>;
+  touchApiKey(used: {
+    id: ApiKeyId;
+    now: number;
+    /** From where it was called. */
+    network: string | undefined;
+  }): Promise<void>;
 }
 
 /**

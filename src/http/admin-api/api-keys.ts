@@ -9,6 +9,8 @@ import {
   apiKeyRoles,
   type FoundApiKey,
   isApiKeyName,
+  neverRotated,
+  neverUsed,
   previousWorks,
 } from "../../domain/api-key.ts";
 import { type Overlap, overlaps } from "../../domain/application.ts";
@@ -34,12 +36,16 @@ export const apiKey = z
       .nullable()
       .describe("When the key that was replaced last stops working, or did, unless at once."),
     last_used_at: time.nullable(),
+    last_used_from: z
+      .string()
+      .nullable()
+      .describe("The IP address of the last call; of IPv6, the network of 64 bits."),
   })
   .meta({ id: "ApiKey" });
 
 export function apiKeyJson(one: ApiKey): z.input<typeof apiKey> {
   const { id, name, prefix, role, createdBy, createdAt, expiresAt, lastUsedAt } = one;
-  const { rotatedAt, previousUntil } = one;
+  const { rotatedAt, previousUntil, lastUsedFrom } = one;
   return {
     ...{ id, name, prefix, role, created_by: createdBy },
     created_at: timeOf(createdAt),
@@ -47,6 +53,7 @@ export function apiKeyJson(one: ApiKey): z.input<typeof apiKey> {
     rotated_at: timeOrNull(rotatedAt),
     previous_until: timeOrNull(previousUntil),
     last_used_at: timeOrNull(lastUsedAt),
+    last_used_from: lastUsedFrom ?? null,
   };
 }
 
@@ -79,7 +86,7 @@ export const createApiKey = operation({
   async run({ body: { name, role, expires_at: until }, ...call }) {
     const expiresAt = until === undefined ? undefined : Date.parse(until);
     const created = await perform(actions.createApiKey, call, { name, role, expiresAt });
-    const none = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+    const none = { ...neverRotated, ...neverUsed };
     const stored = { ...created.key, ...none, createdBy: call.by.actor };
     return { ...apiKeyJson(stored), key: created.secret.reveal() };
   },

@@ -1,7 +1,13 @@
 /** Every write about the admin API, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
 import { type AdminRequestClaim, adminRequestDigests } from "../../domain/admin-request.ts";
-import { type NewApiKey, newApiKey, rotatedApiKey } from "../../domain/api-key.ts";
+import {
+  type NewApiKey,
+  neverRotated,
+  neverUsed,
+  newApiKey,
+  rotatedApiKey,
+} from "../../domain/api-key.ts";
 import type { Overlap } from "../../domain/application.ts";
 import { type ApiKeyId, mintUserId, Secret } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -18,7 +24,7 @@ export const adminApiWrites = {
     ledger.revokeApiKey((await keepApiKey(ledger)).id, by),
   ),
   touchApiKey: touching(["~1 api_key"], async ({ ledger }) =>
-    ledger.touchApiKey({ id: (await keepApiKey(ledger)).id, now: now + 1 }),
+    ledger.touchApiKey({ id: (await keepApiKey(ledger)).id, now: now + 1, network: "192.0.2.1" }),
   ),
   endAdminRequest: touching(["~1 admin_request"], async ({ ledger }) => {
     const { digest, attempt } = await keepAdminRequest(ledger);
@@ -34,7 +40,7 @@ export async function keepApiKey(ledger: Ledger) {
 }
 
 export function rotationOf(key: NewApiKey, overlap: Overlap = "1h") {
-  const more = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+  const more = { ...neverRotated, ...neverUsed };
   const present = { ...key, ...more, createdBy: by.actor };
   return rotatedApiKey(present, { overlap, expiresAt: key.expiresAt }, randomBytes, now);
 }

@@ -1,7 +1,7 @@
 /** The contract for keys of the admin API. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { apiKeyUseStepMs, newApiKey } from "../../domain/api-key.ts";
+import { apiKeyUseStepMs, neverRotated, neverUsed, newApiKey } from "../../domain/api-key.ts";
 import { byApiKey, byUser } from "../../domain/audit-context.ts";
 import { tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { BeyondApiKey } from "../../domain/errors.ts";
@@ -20,7 +20,7 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     assert.match(secret.reveal(), /^cs_live_[A-Za-z0-9]{43}$/);
     assert.equal(await ledger.createApiKey(key, by), "created");
     const { digest, ...summary } = key;
-    const none = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+    const none = { ...neverRotated, ...neverUsed };
     const stored = { ...summary, ...none, createdBy: by.actor };
     const listed = { ...stored, creatorScreenName: undefined };
     assert.deepEqual(await ledger.apiKeyWithDigest(digest), { ...stored, isPrevious: false });
@@ -100,7 +100,7 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
         { ...found },
         {
           ...{ id: key.id, name: key.name, role: key.role, createdAt: key.createdAt, ...times },
-          ...{ prefix: rotation.prefix, isPrevious, createdBy: by.actor, lastUsedAt: undefined },
+          ...{ prefix: rotation.prefix, isPrevious, createdBy: by.actor, ...neverUsed },
         },
       );
     }
@@ -223,14 +223,21 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     }
   });
 
-  check("touchApiKey: the time of the last call, to the minute", async ({ ledger }) => {
-    const { id, digest } = await keepApiKey(ledger);
-    const lastUsed = async (at: number) => {
-      await ledger.touchApiKey({ id, now: at });
-      return (await ledger.apiKeyWithDigest(digest))?.lastUsedAt;
-    };
-    assert.equal(await lastUsed(now), now);
-    assert.equal(await lastUsed(now + apiKeyUseStepMs - 1), now);
-    assert.equal(await lastUsed(now + apiKeyUseStepMs), now + apiKeyUseStepMs);
-  });
+  check(
+    "touchApiKey: the time of the last call, to the minute, and from where",
+    async ({ ledger }) => {
+      const { id, digest } = await keepApiKey(ledger);
+      const lastUsed = async (at: number, network: string | undefined) => {
+        await ledger.touchApiKey({ id, now: at, network });
+        const { lastUsedAt, lastUsedFrom } = (await ledger.apiKeyWithDigest(digest)) ?? {};
+        return [lastUsedAt, lastUsedFrom];
+      };
+      const later = now + apiKeyUseStepMs;
+      assert.deepEqual(await lastUsed(now, "192.0.2.1"), [now, "192.0.2.1"]);
+      assert.deepEqual(await lastUsed(later - 1, "192.0.2.2"), [now, "192.0.2.1"]);
+      assert.deepEqual(await lastUsed(later, "2001:db8::/64"), [later, "2001:db8::/64"]);
+      const last = later + apiKeyUseStepMs;
+      assert.deepEqual(await lastUsed(last, undefined), [last, undefined]);
+    },
+  );
 }

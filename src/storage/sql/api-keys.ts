@@ -1,4 +1,10 @@
-import { type ApiKey, apiKeyFields, apiKeyUseStepMs } from "../../domain/api-key.ts";
+import {
+  type ApiKey,
+  apiKeyFields,
+  apiKeyUseStepMs,
+  neverRotated,
+  neverUsed,
+} from "../../domain/api-key.ts";
 import { userActing } from "./audit-events.ts";
 import { columnsOf, nounIn } from "./field-columns.ts";
 import type { Queries } from "./query.ts";
@@ -7,7 +13,7 @@ import type { Writes } from "./write.ts";
 
 export const createApiKey: Writes["createApiKey"] = async (transaction, key, by) => {
   const { name, role, digest } = key;
-  const none = { rotatedAt: undefined, previousUntil: undefined, lastUsedAt: undefined };
+  const none = { ...neverRotated, ...neverUsed };
   const all: ApiKey = { ...key, ...none, createdBy: by.actor };
   const created = await transaction.db
     .insertInto("api_key")
@@ -62,10 +68,10 @@ export const revokeApiKey: Writes["revokeApiKey"] = async (transaction, id, by) 
   return revoked.name;
 };
 
-export const touchApiKey: Writes["touchApiKey"] = async ({ db }, { id, now }) => {
+export const touchApiKey: Writes["touchApiKey"] = async ({ db }, { id, now, network }) => {
   await db
     .updateTable("api_key")
-    .set({ last_used_at: now })
+    .set({ last_used_at: now, last_used_from: network ?? null })
     .where("id", "=", Number(id))
     .where((either) =>
       either.or([

@@ -52,7 +52,7 @@ export function adminApi(
     rejectPages(callOfPage(request));
     const key = await allowedCaller(request, dependencies);
     await countKeyCall(key, dependencies);
-    touch(key, dependencies);
+    touch(key, request.socket, dependencies);
     const { url = "" } = request;
     const mark = url.indexOf("?");
     const route = endpointAt(mark === -1 ? url : url.slice(0, mark));

@@ -70,11 +70,16 @@ export async function countSize(
 }
 
 /** The write is not awaited, because the time of the last call decides nothing. */
-export function touch({ id, lastUsedAt }: ApiKey, dependencies: Dependencies): void {
+export function touch(
+  { id, lastUsedAt }: ApiKey,
+  { remoteAddress }: IncomingMessage["socket"],
+  dependencies: Dependencies,
+): void {
   const { background, ledger, clock } = dependencies;
   const now = clock();
   if (lastUsedAt !== undefined && now - lastUsedAt < apiKeyUseStepMs) return;
-  background.begin("the last use of an API key", () => ledger.touchApiKey({ id, now }));
+  const network = remoteAddress && networkOf(remoteAddress);
+  background.begin("the last use of an API key", () => ledger.touchApiKey({ id, now, network }));
 }
 
 function tooMany(seconds: number): AdminProblem {

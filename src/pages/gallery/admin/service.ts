@@ -292,9 +292,10 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     ...{ id, name: "deploy", prefix: "cs_live_x7Qm", role: "manager" },
     ...{ createdBy: "user:1", creatorScreenName: "alice", createdAt: now - 9 * day },
     ...{ expiresAt: now + 81 * day, lastUsedAt: now - 5 * minute },
+    lastUsedFrom: "192.0.2.7",
     ...{ rotatedAt: undefined, previousUntil: undefined },
   };
-  const lasting = { expiresAt: undefined, lastUsedAt: undefined };
+  const lasting = { expiresAt: undefined, lastUsedAt: undefined, lastUsedFrom: undefined };
   const usual: ApiKeysPage = {
     viewer,
     keys: [
@@ -324,7 +325,13 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
   return [
     of("", {}),
     of("-overlap", {
-      keys: [{ ...deploy, rotatedAt: now - 60 * minute, previousUntil: now + 1380 * minute }],
+      keys: [
+        {
+          ...deploy,
+          ...{ rotatedAt: now - 60 * minute, previousUntil: now + 1380 * minute },
+          lastUsedFrom: "2001:db8:aaaa:bbbb::/64",
+        },
+      ],
     }),
     of("-rotated-since", { rotatedSince: true }),
     of("-none", { keys: [], revoked: "deploy" }),

@@ -122,7 +122,7 @@ function lifeInWords({ frame }: Viewer, life: ApiKeyLife): string {
 function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printable[] {
   const { dates, admin, audit } = viewer.frame.texts;
   const texts = admin.apiKeys;
-  const { id, name, prefix, role, createdAt, createdBy, creatorScreenName, lastUsedAt } = key;
+  const { id, name, prefix, role, createdAt, createdBy, creatorScreenName } = key;
   const none = { applicationName: undefined, applicationDeleted: false };
   const created = { ...none, actor: createdBy, actorScreenName: creatorScreenName };
   return [
@@ -130,14 +130,21 @@ function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printabl
     texts.roles[role].label,
     html`${day(dates, createdAt)}<br>${actor(created, audit)}`,
     html`${isExpired(key, now) ? tag("now", texts.expired) : expiry(viewer, key)}${previous(viewer, key, now)}`,
-    lastUsedAt === undefined ? texts.unused : moment(dates, lastUsedAt),
-    html`${!previousWorks(key, now) && html`<a class="action" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
-<form method="post" action="/admin/api-keys" class="row">
+    lastUse(viewer, key),
+    html`<form method="post" action="/admin/api-keys" class="row">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="key" value="${id}">
+${!previousWorks(key, now) && html`<a class="action" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
 <button type="submit" class="secondary" name="change" value="revoke" aria-describedby="key-${id}">${texts.revoke}</button>
 </form>`,
   ];
+}
+
+function lastUse({ frame }: Viewer, key: ListedApiKey): Printable {
+  const { dates, admin } = frame.texts;
+  const { lastUsedAt: at, lastUsedFrom: from } = key;
+  if (at === undefined) return admin.apiKeys.unused;
+  return html`${moment(dates, at)}${from !== undefined && html`<br><bdi dir="ltr">${from}</bdi>`}`;
 }
 
 function expiry({ frame }: Viewer, { expiresAt }: Pick<ListedApiKey, "expiresAt">): Printable {

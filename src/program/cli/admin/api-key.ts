@@ -53,13 +53,13 @@ export function addApiKeyCommands(apiKey: Command): void {
           const { prefix, role, name, expires_at: until, last_used_at: used } = key;
           const isOver = until !== null && Date.parse(until) <= now;
           const expires = isOver ? "expired" : `expires ${until ?? "never"}`;
-          const { previous_until: previous } = key;
+          const { previous_until: previous, last_used_from: from } = key;
           const isOverlapping = previous !== null && Date.parse(previous) > now;
           const columns = [`${prefix}…`, role.padEnd(7), name, expires];
           return [
             ...columns,
             ...(isOverlapping ? [`previous key works until ${previous}`] : []),
-            used === null ? "never used" : `used ${used}`,
+            used === null ? "never used" : `used ${used}${from === null ? "" : ` from ${from}`}`,
             `by ${key.created_by}`,
           ].join("  ");
         }),
@@ -87,10 +87,10 @@ export function addApiKeyCommands(apiKey: Command): void {
       return { id, overlap, replaces: prefix, ...expiryOf(expires, now) };
     },
     async ends({ ledger, options }) {
-      const { prefix, lastUsedAt } = await keyNamed(ledger, String(options["name"]));
+      const key = await keyNamed(ledger, String(options["name"]));
       return options["overlap"] === "0"
         ? [
-            `The key ${options["name"]} that begins with ${prefix} (${lastUse(lastUsedAt)}) stops working at once.`,
+            `The key ${options["name"]} that begins with ${key.prefix} (${lastUse(key)}) stops working at once.`,
           ]
         : [];
     },
@@ -115,10 +115,10 @@ export function addApiKeyCommands(apiKey: Command): void {
     input: async ({ name }, { ledger }) => ({ id: (await keyNamed(ledger, String(name))).id }),
     async ends({ ledger, options, now }) {
       const key = await keyNamed(ledger, String(options["name"]));
-      const { name, role, lastUsedAt } = key;
+      const { name, role } = key;
       const which = previousWorks(key, now) ? "it or the previous one" : "it";
       return [
-        `The key ${name} (${role}, ${lastUse(lastUsedAt)}) is revoked permanently: programs that have ${which} are rejected from the next call on.`,
+        `The key ${name} (${role}, ${lastUse(key)}) is revoked permanently: programs that have ${which} are rejected from the next call on.`,
       ];
     },
     print: (_, { options: { name } }) => ({
@@ -130,8 +130,9 @@ export function addApiKeyCommands(apiKey: Command): void {
   });
 }
 
-function lastUse(at: number | undefined): string {
-  return at === undefined ? "never used" : `last used ${new Date(at).toISOString()}`;
+function lastUse({ lastUsedAt: at, lastUsedFrom: from }: ListedApiKey): string {
+  if (at === undefined) return "never used";
+  return `last used ${new Date(at).toISOString()}${from === undefined ? "" : ` from ${from}`}`;
 }
 
 async function keyNamed(ledger: Ledger, name: string): Promise<ListedApiKey> {

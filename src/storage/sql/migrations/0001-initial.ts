@@ -427,7 +427,8 @@ create table api_key (
   rotated_at bigint,
   previous_digest text unique,
   previous_until bigint,
-  last_used_at bigint
+  last_used_at bigint,
+  last_used_from text
 );
 create index api_key_created_by on api_key (created_by);
 
