@@ -122,6 +122,13 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     { countersign_certificate_expiry_timestamp_seconds: "604800x140" },
     ["CountersignCertificateExpires"],
   ],
+  [
+    { 'countersign_api_key_expiry_seconds{name="deploy"}': `${3 * 86_400}-60x140` },
+    ["CountersignApiKeyExpires"],
+  ],
+  [{ 'countersign_api_key_expiry_seconds{name="deploy"}': `${4 * 86_400}-60x70` }, []],
+  // The program has another key, or none that expires.
+  [{ 'countersign_api_key_expiry_seconds{name="deploy"}': `${3 * 86_400}-60x61 _x9` }, []],
   [{ countersign_log_lines_dropped_total: "0+1x70" }, ["CountersignLogLost"]],
   [
     { 'countersign_misconfigured_calls_total{problem="secret"}': "0x65 1x5" },

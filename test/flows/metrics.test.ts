@@ -4,6 +4,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { dayMs } from "../../src/domain/day.ts";
+import { makeApiKey } from "../admin-api/support.ts";
 import { revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
 import {
   keepLedgersOnDisk,
@@ -46,6 +48,28 @@ test("/metrics — what was answered, rejected, issued and revoked, by operation
   }
   for (const [, name] of text.matchAll(/^# TYPE (\S+) counter$/gm))
     assert.match(name ?? "", /_total$/);
+});
+
+test("/metrics — for how long API keys work, by name: not those that have expired, or never do", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.dependencies;
+  const now = Date.now();
+  const make = (name: string, expiresAt: number | undefined) =>
+    makeApiKey(ledger, "viewer", { name, expiresAt });
+  const { secret } = await make("deploy", now + 14 * dayMs);
+  await make("over", now - 1);
+  await make("lasting", undefined);
+  const name = "countersign_api_key_expiry_seconds";
+  const { text } = await metricsOf(service);
+  const seconds = Number(sampleOf(text, `${name}{name="deploy"}`));
+  assert.ok(seconds > 13.9 * 86_400 && seconds <= 14 * 86_400, String(seconds));
+  assert.ok(!/"(over|lasting)"/.test(text));
+  assert.ok(!text.includes(secret.slice(0, 12)));
+  for (let at = 1; at <= 105; at += 1) await make(`key-${at}`, now + at * 3_600_000);
+  const more = (await metricsOf(service)).text;
+  assert.equal(more.match(/^countersign_api_key_expiry_seconds{/gm)?.length, 100);
+  assert.notEqual(sampleOf(more, `${name}{name="key-100"}`), undefined);
+  assert.equal(sampleOf(more, `${name}{name="key-101"}`), undefined);
 });
 
 test("/metrics — every metric that the dashboard, the alerts and the guide ask for is there", async () => {

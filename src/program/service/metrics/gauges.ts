@@ -3,6 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import software from "../../../../package.json" with { type: "json" };
 import type { AuditEventName } from "../../../domain/audit.ts";
+import { everyItem } from "../../../domain/slice.ts";
 import { lastBackupAt } from "../../../http/actions/last-backup.ts";
 import type { MailCounts } from "../../../tools/mail/mail.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
@@ -137,8 +138,32 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
       "When the encrypting key was put first in the ring; without a rotation, when the database was created.",
       (await lastOf(ledger, "keys.rotated")) ?? (await beganAt(ledger)),
     ),
+    {
+      name: "countersign_api_key_expiry_seconds",
+      help: "For how long an API key still works, by its name; of the 100 that expire first.",
+      samples: (await orNothing(() => apiKeyExpiries(watched.dependencies))) ?? [],
+    },
   ];
 }
+
+/** A key that has expired has none, so that nothing is left to report once a program has another one. */
+async function apiKeyExpiries({ ledger, clock }: Dependencies): Promise<Gauge["samples"]> {
+  const now = clock();
+  const keys = everyItem(
+    (after) => ledger.apiKeys({ after, size: 500 }),
+    ({ id }) => id,
+  );
+  const expiring: { readonly name: string; readonly expiresAt: number }[] = [];
+  for await (const { name, expiresAt } of keys) {
+    if (expiresAt !== undefined && expiresAt > now) expiring.push({ name, expiresAt });
+  }
+  return expiring
+    .toSorted((one, other) => one.expiresAt - other.expiresAt)
+    .slice(0, maxApiKeySamples)
+    .map(({ name, expiresAt }) => [{ name }, (expiresAt - now) / 1000]);
+}
+
+const maxApiKeySamples = 100;
 
 /** A receiver's label is its host, or `file`. */
 async function deliveryGauges({ dependencies, deliveries }: Watched): Promise<readonly Gauge[]> {
