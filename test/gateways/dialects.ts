@@ -66,6 +66,10 @@ export const dialects: Readonly<Record<string, Described>> = {
     line: "POST /gateway/haproxy",
     lines: [...own(method, uri), requestIdLine()],
   }),
+  kong: (method, uri) => ({
+    line: "POST /gateway/kong",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
 };
 
 /** Sends lines unchanged, because gateways send headers that `fetch` would not. */

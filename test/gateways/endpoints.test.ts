@@ -373,6 +373,12 @@ test("the guide: what is not run here names the endpoints, has what they read, a
     [plugin.uri, plugin.allow_degradation, plugin.extra_headers["X-Countersign-Target"]],
     ["http://127.0.0.1:8081/gateway/apisix?context=any", false, "$real_request_uri"],
   );
+  const kong = guideBlock("gateways/kong", "handler.lua");
+  for (const line of [...own("GET", "/"), "X-Countersign-Request-Id", "X-Countersign-Secret"]) {
+    assert.ok(kong.includes(`["${line.split(":")[0]}"] =`), line);
+  }
+  assert.match(guideBlock("gateways/kong", "schema.lua"), /8081\/gateway\/kong" }/);
+  guideBlock("gateways/kong", "kong.yml", secretHere);
 });
 
 test("404 — T65: no gateway endpoint is on the public address; 401, 500 — T62: none answers without the secret", async () => {
@@ -382,6 +388,7 @@ test("404 — T65: no gateway endpoint is on the public address; 401, 500 — T6
     "njs",
     "caddy",
     "haproxy",
+    "kong",
     "traefik",
     "envoy",
     "apisix",

@@ -49,6 +49,7 @@ import { caddyGateway } from "./internal/gateway/caddy.ts";
 import { envoyGateway } from "./internal/gateway/envoy.ts";
 import { errorGateway } from "./internal/gateway/error.ts";
 import { haproxyGateway } from "./internal/gateway/haproxy.ts";
+import { kongGateway } from "./internal/gateway/kong.ts";
 import { nginxGateway } from "./internal/gateway/nginx.ts";
 import { njsGateway } from "./internal/gateway/njs.ts";
 import { traefikGateway } from "./internal/gateway/traefik.ts";
@@ -203,6 +204,7 @@ export const internalEndpoints: readonly InternalEndpoint[] = [
   njsGateway,
   caddyGateway,
   haproxyGateway,
+  kongGateway,
   traefikGateway,
   envoyGateway,
   apisixGateway,
