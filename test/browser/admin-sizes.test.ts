@@ -77,12 +77,12 @@ test("what a list is sorted by is said, and each filter is a link to the list wi
     return Promise.all(links.map((one) => one.getAttribute("href")));
   };
   assert.deepEqual(await hrefs("admin-users-suspended", ".chips a"), [
-    "/admin/users?suspended=on",
+    "/admin/users?state=suspended",
     "/admin/users?q=b",
     "/admin/users",
   ]);
   assert.deepEqual(await hrefs("admin-users-suspended", "thead a"), [
-    "/admin/users?q=b&suspended=on&order=name-down",
+    "/admin/users?q=b&state=suspended&order=name-down",
   ]);
   assert.deepEqual(await hrefs("admin-users-newest", "[aria-sort=descending] a"), [
     "/admin/users?order=oldest",

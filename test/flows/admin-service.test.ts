@@ -101,7 +101,7 @@ test("200 — the overview counts the applications that wait for a callback sche
   const waiting = await makeApplication(ledger, alice, { name: "Metro" });
   const confirmed = await makeApplication(ledger, alice, { callbacks: ["metro://"] });
   await register(waiting.id, "metro://", "com.example.metro://");
-  const href = "/admin/applications?q=&waiting=on";
+  const href = "/admin/applications?state=unconfirmed-schemes";
   const listed = async () => {
     const { html } = await visitor.get("/admin");
     const [, count] = /(\d+) applications? waits? for you/.exec(decoded(html)) ?? [];

@@ -52,14 +52,48 @@ test("200 — users and applications are found by what one knows of them, suspen
   assert.deepEqual(await results("/admin/users?q=AL"), ["@alice"]);
   assert.deepEqual(await results(`/admin/users?q=${alice.id}`), ["@alice"]);
   assert.deepEqual(await results("/admin/users?q=bob%40users.example"), ["@bob"]);
-  assert.deepEqual(await results("/admin/users?suspended=on"), ["@bob"]);
+  assert.deepEqual(await results("/admin/users?state=suspended"), ["@bob"]);
   assert.match(
     (await visitor.get("/admin/users?q=nobody")).html,
     saying(english.admin.search.none),
   );
   assert.deepEqual(await results("/admin/applications?q=weather"), ["Weather Bot"]);
   assert.deepEqual(await results(`/admin/applications?q=${application.id}`), ["Weather Bot"]);
-  assert.deepEqual(await results("/admin/applications?suspended=on"), []);
+  assert.deepEqual(await results("/admin/applications?state=suspended"), []);
+});
+
+test("200 — users and applications are narrowed by filters, each of which can be removed; 422 — a value that is none", async () => {
+  await using world = await startWorld();
+  const { ledger, alice } = world;
+  const tides = await makeApplication(ledger, alice, { name: "Tides", access: "write" });
+  const use = { resolution: 3600, operation: "", kind: "verified", count: 1 } as const;
+  await ledger.addUsage([{ ...use, of: tides.id, at: Date.UTC(2026, 4, 3, 12) }]);
+  const visitor = await adminIn(world);
+  const results = async (path: string) => namesOn((await visitor.get(path)).html);
+  const list = "/admin/applications";
+  assert.deepEqual(await results(`${list}?access=write`), ["Tides"]);
+  assert.deepEqual(await results(`${list}?never_used=on`), ["Weather Bot"]);
+  assert.deepEqual(await results(`${list}?last_used_from=2026-05-03`), ["Tides"]);
+  assert.deepEqual(await results(`${list}?last_used_before=2026-05-03`), []);
+  assert.deepEqual(await results(`${list}?owner=alice&order=recently-used`), [
+    "Tides",
+    "Weather Bot",
+  ]);
+  assert.deepEqual(await results(`${list}?owner=alice&created_before=2001-01-01`), []);
+  assert.deepEqual(await results("/admin/users?admin=true&state=active"), ["@carol"]);
+  const { html } = await visitor.get(`${list}?q=ti&access=write&owner=alice`);
+  const hrefs = decoded(html);
+  for (const left of ["q=ti&owner=alice", "q=ti&access=write", "access=write&owner=alice"]) {
+    assert.ok(hrefs.includes(`class="chip" href="${list}?${left}"`), left);
+  }
+  const wrong = await visitor.get(`${list}?owner=nobody&created_from=May`);
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.html, saying(english.audit.problems["unknown-user"]));
+  assert.match(wrong.html, saying(english.audit.problems.day));
+  assert.equal(
+    (await visitor.get("/admin/users?waiting=on&state=unconfirmed-schemes")).status,
+    200,
+  );
 });
 
 test("200 — a long list comes in pages, and each keeps the search", async () => {

@@ -2,44 +2,85 @@ import { asAdmin } from "../../domain/audit-context.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import { usesOf } from "../../domain/credential-use.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import type { ApplicationFilters, UserFilters } from "../../domain/fields/list-filters.ts";
-import { folded } from "../../domain/folded-text.ts";
+import { snakeName } from "../../domain/fields/field.ts";
 import {
-  type ApplicationSearch,
-  isByName,
-  type UserOrder,
-  type UserSearch,
-  userOrders,
-} from "../../domain/operating.ts";
+  type Filter,
+  type Filters,
+  type FilterValue,
+  filterValueIn,
+  type Narrowed,
+} from "../../domain/fields/filter.ts";
+import { folded } from "../../domain/folded-text.ts";
+import { isByName, type ListOrder } from "../../domain/operating.ts";
 import { isApplicationOrder, type OwnSearch } from "../../domain/own-applications.ts";
+import type { Users } from "../../domain/ports/users.ts";
 import type { FoundCredential } from "../../domain/search.ts";
 import type { Session } from "../../domain/session.ts";
 import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
-import { isNarrowed } from "../../pages/views/admin/search.ts";
+import type { FilterProblem, ListSearch } from "../../pages/views/admin/search.ts";
 import type { CredentialCard, Found, FoundPage } from "../../pages/views/found.ts";
 import { linksFor, type SearchLink } from "../../pages/views/search-links.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 import { search } from "../actions/search.ts";
+import { userGiven } from "../actions/user-given.ts";
+import type { Parameter } from "../operation/endpoint.ts";
 import { pageSize } from "./paging.ts";
 import { auditContextOf } from "./signed-in.ts";
 import type { ViewerCall } from "./viewer-call.ts";
 
-/** What administrators search for among all users or applications. */
-export function searchIn(
+/** The filters of a list as parameters of its page. Several IDs at once are for programs. */
+export function filterParameters(table: Filters): readonly Parameter[] {
+  return Object.entries(table).flatMap(([name, filter]) => {
+    if (filter.kind === "several") return [];
+    const parameter = { name: snakeName(name), required: false, meaning: filter.meaning };
+    if (filter.kind === "flag") return [{ ...parameter, values: ["on"] }];
+    if (filter.kind !== "choice") return [parameter];
+    return [{ ...parameter, values: Object.keys(filter.choices) }];
+  });
+}
+
+/** What administrators search for among all users or applications: as they wrote it, and what it means. */
+export async function listSearchIn<Table extends Filters, Order extends ListOrder>(
   incoming: Incoming,
-): ApplicationSearch & UserSearch & { readonly order: UserOrder } {
+  table: Table,
+  orders: readonly Order[],
+  ledger: Pick<Users, "userByScreenName" | "userById">,
+): Promise<{
+  readonly asked: ListSearch;
+  readonly search: { readonly text: string; readonly filters: Narrowed<Table>; order: Order };
+}> {
   const query = queryOf(incoming);
-  const narrowed = {
-    text: (query.get("q") ?? "").trim().slice(0, maxSearch),
-    filters: {
-      ...(query.get("suspended") === "on" && { state: "suspended" as const }),
-      ...(query.get("waiting") === "on" &&
-        incoming.path === "/admin/applications" && { state: "unconfirmed-schemes" as const }),
-    } as ApplicationFilters & UserFilters,
+  const textIn = (name: string) => (query.get(name) ?? "").trim().slice(0, maxSearch);
+  const input: Record<string, string> = {};
+  const filters: Record<string, FilterValue> = {};
+  const problems: Record<string, FilterProblem> = {};
+  for (const [name, filter] of Object.entries(table)) {
+    const key = snakeName(name);
+    const given = textIn(key);
+    if (given === "" || filter.kind === "several") continue;
+    const value = await meaningOf(filter, given, ledger);
+    if (value !== undefined) filters[name] = value;
+    else if (filter.kind === "user") problems[key] = "unknown-user";
+    else if (filter.kind === "from" || filter.kind === "before") problems[key] = "day";
+    if (value !== undefined || Object.hasOwn(problems, key)) input[key] = given;
+  }
+  const text = textIn("q");
+  const wanted = orders.find((one) => one === query.get("order"));
+  const order = wanted === undefined || (text !== "" && !isByName(wanted)) ? orders[0] : wanted;
+  return {
+    asked: { text, input, problems, order: order as Order },
+    search: { text, filters: filters as Narrowed<Table>, order: order as Order },
   };
-  const wanted = userOrders.find((one) => one === query.get("order")) ?? "name";
-  const order = !isByName(wanted) && isNarrowed(narrowed) ? "name" : wanted;
-  return { ...narrowed, order };
+}
+
+async function meaningOf(
+  filter: Filter,
+  given: string,
+  ledger: Pick<Users, "userByScreenName" | "userById">,
+): Promise<FilterValue | undefined> {
+  if (filter.kind === "user") return (await userGiven(ledger, given))?.id;
+  if (filter.kind === "flag") return given === "on" ? true : undefined;
+  return filterValueIn(filter, given);
 }
 
 /** An email address is the longest text that can be searched for. */

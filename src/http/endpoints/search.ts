@@ -1,17 +1,24 @@
+import { applicationFilters, userFilters } from "../../domain/fields/list-filters.ts";
 import { hasCredentialShape, maxSearchText } from "../../domain/search.ts";
 import { foundParts } from "../../pages/views/found.ts";
 import { searchPage } from "../../pages/views/search.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
 import { isOwnPage } from "../browser/own-page.ts";
-import { find } from "../browser/search.ts";
+import { filterParameters, find } from "../browser/search.ts";
 import { forSignedIn } from "../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
 
 /** What the forms of lists search for and narrow by, besides `q`. */
 const filters = [
-  ["suspended", "Suspended users or applications only."],
-  ["waiting", "Applications with an unconfirmed callback scheme only."],
+  ...[
+    ...new Map(
+      [...filterParameters(applicationFilters), ...filterParameters(userFilters)].map((one) => [
+        one.name,
+        one.meaning,
+      ]),
+    ),
+  ],
   ["order", "The list's order."],
   ["name", "An event."],
   ["involved", "Who did it or whom it is about."],
@@ -23,7 +30,7 @@ const filters = [
   ["cause", "The error code of requests."],
   ["within", "How old requests may be."],
   ["show", "Verified or rejected requests only."],
-] as const;
+] satisfies (readonly [string, string])[];
 
 /** docs/reference/interface.md §14. */
 export const search = endpoint({

@@ -53,6 +53,12 @@ const expected: Readonly<Record<string, Filling>> = {
   from: exact,
   to: exact,
   since: exact,
+  owner: exact,
+  last_used_from: exact,
+  last_used_before: exact,
+  secret_set_before: exact,
+  created_from: exact,
+  created_before: exact,
 };
 
 /** Browsers never capitalize or spell-check passwords; password managers distinguish the fields by this value. */

@@ -63,9 +63,9 @@ export type Backup = {
 const meanings = { well: "good", failing: "now", absent: "information" } as const;
 
 const hrefs: Readonly<Record<Waiting, string>> = {
-  suspendedUsers: "/admin/users?q=&suspended=on",
-  suspendedApplications: "/admin/applications?q=&suspended=on",
-  waitingApplications: "/admin/applications?q=&waiting=on",
+  suspendedUsers: "/admin/users?state=suspended",
+  suspendedApplications: "/admin/applications?state=suspended",
+  waitingApplications: "/admin/applications?state=unconfirmed-schemes",
   invitations: "/admin/invitations",
 };
 

@@ -1,10 +1,11 @@
-import type { Application } from "../../../domain/application.ts";
-import { maxFoundCounted, userOrders } from "../../../domain/operating.ts";
+import type { ListedApplication } from "../../../domain/application.ts";
+import { applicationFilters } from "../../../domain/fields/list-filters.ts";
+import { applicationOrders, maxFoundCounted } from "../../../domain/operating.ts";
 import { placeIn, placeOf } from "../../../domain/slice.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
-import { searchIn } from "../../browser/search.ts";
+import { filterParameters, listSearchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
@@ -22,18 +23,12 @@ export const allApplications = endpoint({
       required: false,
       meaning: "The beginning of a name, or a complete consumer key or ID.",
     },
-    { name: "suspended", required: false, meaning: "Suspended applications only.", values: ["on"] },
-    {
-      name: "waiting",
-      required: false,
-      meaning: "Only applications with an unconfirmed callback scheme.",
-      values: ["on"],
-    },
+    ...filterParameters(applicationFilters),
     {
       name: "order",
       required: false,
-      meaning: "By name, or, where nothing is searched for, by creation.",
-      values: userOrders,
+      meaning: "By name, or, without a text, by creation or last use.",
+      values: applicationOrders,
     },
     {
       name: "after",
@@ -49,15 +44,24 @@ export const allApplications = endpoint({
   ...forAdmins({
     async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
-      const search = searchIn(incoming);
-      const path = searchHref("/admin/applications", search);
+      const { asked, search } = await listSearchIn(
+        incoming,
+        applicationFilters,
+        applicationOrders,
+        ledger,
+      );
+      const path = searchHref("/admin/applications", asked);
+      if (Object.keys(asked.problems ?? {}).length > 0) {
+        const nothing = { applications: [], total: 0 };
+        return pageReply(applicationsPage({ viewer, asked, now, ...nothing }), { status: 422 });
+      }
       const page = pageAsked(incoming, (key) => placeIn(search.order, key) && key);
       const rows = await ledger.searchApplications(search, page);
-      const keyOf = (one: Application) => placeOf(search.order, one);
+      const keyOf = (one: ListedApplication) => placeOf(search.order, one);
       const { slice, ...hrefs } = pageOf(rows, path, keyOf, page);
       const total = await ledger.countApplications(search, maxFoundCounted);
       return pageReply(
-        applicationsPage({ viewer, asked: search, applications: slice, total, now, ...hrefs }),
+        applicationsPage({ viewer, asked, applications: slice, total, now, ...hrefs }),
       );
     },
   }),

@@ -1,3 +1,4 @@
+import { userFilters } from "../../../domain/fields/list-filters.ts";
 import { isByName, maxFoundCounted, userOrders } from "../../../domain/operating.ts";
 import { placeIn, placeOf } from "../../../domain/slice.ts";
 import type { User } from "../../../domain/user.ts";
@@ -5,7 +6,7 @@ import { searchHref } from "../../../pages/views/admin/search.ts";
 import { usersPage } from "../../../pages/views/admin/users.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
-import { searchIn } from "../../browser/search.ts";
+import { filterParameters, listSearchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
@@ -23,7 +24,7 @@ export const users = endpoint({
       required: false,
       meaning: "The beginning of a screen name, or a complete email address or ID.",
     },
-    { name: "suspended", required: false, meaning: "Suspended users only.", values: ["on"] },
+    ...filterParameters(userFilters),
     {
       name: "order",
       required: false,
@@ -50,18 +51,21 @@ export const users = endpoint({
   ...forAdmins({
     async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
-      const search = searchIn(incoming);
+      const { asked, search } = await listSearchIn(incoming, userFilters, userOrders, ledger);
+      if (Object.keys(asked.problems ?? {}).length > 0) {
+        return pageReply(usersPage({ viewer, asked, now, users: [], total: 0 }), { status: 422 });
+      }
       const byCreation = !isByName(search.order);
       const page = pageAsked(incoming, (key) =>
         byCreation ? placeIn(search.order, key) && key : key,
       );
       const rows = await ledger.searchUsers(search, page);
       const keyOf = (one: User) => (byCreation ? placeOf(search.order, one) : one.screenName);
-      const { slice, ...hrefs } = pageOf(rows, searchHref("/admin/users", search), keyOf, page);
+      const { slice, ...hrefs } = pageOf(rows, searchHref("/admin/users", asked), keyOf, page);
       return pageReply(
         usersPage({
           viewer,
-          asked: search,
+          asked,
           now,
           users: slice,
           total: await ledger.countUsers(search, maxFoundCounted),

@@ -86,7 +86,7 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
   const usual: Applications = {
     viewer,
     asked: unfiltered,
-    applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
+    applications: [suspended, { ...weatherBot, icon: "0".repeat(32), lastUsedDay: 20_578 }],
     total: 2,
     now: weatherBot.createdAt + 2 * dayMs,
   };
@@ -101,11 +101,35 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
       applications: usual.applications.toReversed(),
     }),
     of("-waiting", {
-      asked: { ...unfiltered, filters: { state: "unconfirmed-schemes" } },
+      asked: { ...unfiltered, input: { state: "unconfirmed-schemes" } },
       applications: [weatherBot],
       total: 1,
     }),
     of("-none", { asked: { text: "Wether" }, applications: [], total: 0 }),
+    of("-filtered", {
+      asked: {
+        ...unfiltered,
+        input: {
+          state: "active",
+          access: "write",
+          owner: "carol",
+          never_used: "on",
+          secret_set_before: "2025-11-21",
+        },
+        order: "longest-unused",
+      },
+      applications: [weatherBot],
+      total: 1,
+    }),
+    of("-wrong-filter", {
+      asked: {
+        ...unfiltered,
+        input: { owner: "nobody", created_from: "May" },
+        problems: { owner: "unknown-user", created_from: "day" },
+      },
+      applications: [],
+      total: 0,
+    }),
     of("-empty", { applications: [], total: 0 }),
     of("-names", {
       applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),

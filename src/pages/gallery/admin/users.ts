@@ -43,12 +43,12 @@ export function adminUsersStates(viewer: Viewer): readonly GalleryState[] {
     of("", {}),
     of("-newest", { asked: { ...everybody, order: "newest" } }),
     of("-suspended", {
-      asked: { text: "b", filters: { state: "suspended" } },
+      asked: { text: "b", input: { state: "suspended" } },
       users: [{ ...bob, suspendedBecause: reason }],
       total: 1,
     }),
     of("-deleted", { deleted: true }),
-    of("-none", { asked: { text: script, filters: { state: "suspended" } }, users: [], total: 0 }),
+    of("-none", { asked: { text: script, input: { state: "suspended" } }, users: [], total: 0 }),
     of("-names", {
       asked: { text: long },
       users: others,

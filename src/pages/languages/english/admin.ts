@@ -16,7 +16,19 @@ export const admin = {
     /** The filter follows. */
     remove: "Remove filter:",
     clear: "Clear all",
-    suspendedOnly: "Suspended only",
+    any: { state: "Any status", other: "Any" },
+    filters: {
+      state: "Status",
+      access: "Access",
+      owner: "Owner",
+      last_used_from: "Last used from",
+      last_used_before: "Last used before",
+      never_used: "Never used",
+      secret_set_before: "Secret created before",
+      created_from: "Created from",
+      created_before: "Created before",
+      admin: "Administrator",
+    },
     /** `orMore` means that counting stopped there. */
     total: (count: number, orMore: boolean) =>
       `${numbers.format(count)}${orMore ? " or more" : ""} ${count === 1 ? "result" : "results"}`,
@@ -475,6 +487,7 @@ export const admin = {
   },
   applications: {
     noneYet: "No applications yet.",
+    lastUsed: "Last used",
     waitingOnly: "Unconfirmed schemes only",
     title: "Applications",
     label: "Find applications",

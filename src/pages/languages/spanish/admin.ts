@@ -13,7 +13,19 @@ export const admin: Texts["admin"] = {
     active: "Filtros activos",
     remove: "Quitar el filtro:",
     clear: "Quitar todos",
-    suspendedOnly: "Solo suspendidas",
+    any: { state: "Cualquier estado", other: "Cualquiera" },
+    filters: {
+      state: "Estado",
+      access: "Acceso",
+      owner: "Propietario",
+      last_used_from: "Último uso desde",
+      last_used_before: "Último uso antes de",
+      never_used: "Nunca usada",
+      secret_set_before: "Secreto creado antes de",
+      created_from: "Creación desde",
+      created_before: "Creación antes de",
+      admin: "Administración",
+    },
     total: (count, orMore) =>
       `${numbers.format(count)}${orMore ? " o más" : ""} ${count === 1 ? "resultado" : "resultados"}`,
     none: "Sin resultados.",
@@ -466,6 +478,7 @@ export const admin: Texts["admin"] = {
   },
   applications: {
     noneYet: "Todavía no hay aplicaciones.",
+    lastUsed: "Último uso",
     waitingOnly: "Solo con esquema sin confirmar",
     title: "Aplicaciones",
     label: "Buscar aplicaciones",

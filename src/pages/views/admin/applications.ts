@@ -1,18 +1,19 @@
-import type { Application } from "../../../domain/application.ts";
-import type { ApplicationSearch as Asked } from "../../../domain/operating.ts";
+import type { ListedApplication } from "../../../domain/application.ts";
+import { dayMs } from "../../../domain/day.ts";
+import { applicationFilters } from "../../../domain/fields/list-filters.ts";
 import { type Html, html } from "../html.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { relative } from "../time.ts";
+import { dayInUtc, relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
-import { searchCard } from "./search.ts";
+import { type ListSearch, searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
 export type Applications = {
   readonly viewer: Viewer;
-  readonly asked: Asked;
-  readonly applications: readonly Application[];
+  readonly asked: ListSearch;
+  readonly applications: readonly ListedApplication[];
   readonly total: number;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
@@ -22,7 +23,7 @@ export type Applications = {
 export function applicationsPage(page: Applications): Html {
   const { viewer, asked, applications, total, previousHref, nextHref } = page;
   const texts = viewer.frame.texts.admin;
-  const { title, label, hint, owner, waitingOnly } = texts.applications;
+  const { title, label, hint, owner } = texts.applications;
   const main = searchCard({
     viewer,
     asked,
@@ -30,8 +31,14 @@ export function applicationsPage(page: Applications): Html {
     title,
     label,
     placeholder: hint,
-    waitingOnly,
-    columns: [texts.name, owner, texts.state, texts.made],
+    filters: applicationFilters,
+    columns: [
+      { text: texts.name, orders: ["name", "name-down"] },
+      owner,
+      texts.state,
+      { text: texts.applications.lastUsed, orders: ["recently-used", "longest-unused"] },
+      { text: texts.made, orders: ["newest", "oldest"] },
+    ],
     rows: applications.map((one) => row(viewer, one, page.now)),
     total,
     empty: html`<p>${texts.applications.noneYet}</p>
@@ -42,12 +49,13 @@ export function applicationsPage(page: Applications): Html {
   return signedInPage(viewer, { area: "admin", here: "applications", title, main });
 }
 
-function row({ frame }: Viewer, application: Application, now: number) {
-  const { id, ownerId, ownerScreenName, createdAt } = application;
+function row({ frame }: Viewer, application: ListedApplication, now: number) {
+  const { id, ownerId, ownerScreenName, createdAt, lastUsedDay: day } = application;
   return [
     html`${applicationPicture(application)}<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
     html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     stateBadge(frame.texts, application.suspendedBecause),
+    day === undefined ? frame.texts.admin.nothing : dayInUtc(frame.texts.dates, day * dayMs),
     relative(frame.texts.dates, createdAt, now),
   ];
 }

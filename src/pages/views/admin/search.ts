@@ -1,14 +1,12 @@
-import {
-  type ApplicationSearch as Asked,
-  isByName,
-  type ListOrder,
-  maxFoundCounted,
-} from "../../../domain/operating.ts";
+import { snakeName } from "../../../domain/fields/field.ts";
+import type { Filter, Filters } from "../../../domain/fields/filter.ts";
+import { isByName, type ListOrder, maxFoundCounted } from "../../../domain/operating.ts";
 import { done } from "../banner.ts";
-import { checkbox, searchesIn } from "../form.ts";
+import { checkbox, dayField, field, markedAlert, searchesIn, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { type Column, pageLinks, table } from "../list.ts";
 import { name } from "../phrase.ts";
+import { dayInUtc } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 
 type FilterBar = {
@@ -51,32 +49,40 @@ ${
 </form></search>`;
 }
 
-export function searchHref(path: string, { text, filters, order = "name" }: Asked): string {
+/** What an administrator searches for, as it was written. */
+export interface ListSearch {
+  readonly text: string;
+  /** The values of the filters, by their names in a URL. */
+  readonly input?: Readonly<Record<string, string>>;
+  readonly problems?: Readonly<Record<string, FilterProblem>>;
+  readonly order?: ListOrder;
+}
+
+export type FilterProblem = "day" | "unknown-user";
+
+export function searchHref(path: string, { text, input, order = "name" }: ListSearch): string {
   const query = new URLSearchParams({
     ...(text !== "" && { q: text }),
-    ...(filters?.state === "suspended" && { suspended: "on" }),
-    ...(filters?.state === "unconfirmed-schemes" && { waiting: "on" }),
+    ...input,
     ...(order !== "name" && { order }),
   });
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** What is searched for is found, and so sorted, along the index of the names. */
-export function isNarrowed({ text, filters }: Asked): boolean {
-  return text !== "" || filters?.state !== undefined;
+function isNarrowed({ text, input = {} }: ListSearch): boolean {
+  return text !== "" || Object.keys(input).length > 0;
 }
 
 type SearchCard = {
   readonly viewer: Viewer;
-  readonly asked: Asked;
+  readonly asked: ListSearch;
+  readonly filters: Filters;
   readonly action: string;
   readonly title: string;
   readonly done?: string;
   readonly label: string;
   readonly placeholder: string;
-  readonly waitingOnly?: string;
-  /** The first and the last column sort the list, by name and by creation. */
-  readonly columns: readonly string[];
+  readonly columns: readonly SearchColumn[];
   readonly rows: readonly (readonly Printable[])[];
   /** The number is counted up to `maxFoundCounted`. */
   readonly total: number;
@@ -86,28 +92,25 @@ type SearchCard = {
   readonly nextHref?: string | undefined;
 };
 
+/** A column sorts the list by the first of its orders, and then the other way round. */
+type SearchColumn =
+  | string
+  | { readonly text: string; readonly orders: readonly [ListOrder, ListOrder] };
+
 export function searchCard(search: SearchCard): Html {
-  const { viewer, asked, action, title, label, placeholder, waitingOnly } = search;
+  const { viewer, asked, action, title, label, placeholder } = search;
   const { rows, total, previousHref, nextHref } = search;
   const texts = viewer.frame.texts.admin.search;
-  const without = (part: Partial<Asked>) => searchHref(action, { ...asked, ...part });
-  const chips = [
-    ...(asked.text === "" ? [] : [{ text: name(asked.text), href: without({ text: "" }) }]),
-    ...(asked.filters?.state === "suspended"
-      ? [{ text: texts.suspendedOnly, href: without({ filters: {} }) }]
-      : []),
-    ...(asked.filters?.state === "unconfirmed-schemes"
-      ? [{ text: waitingOnly, href: without({ filters: {} }) }]
-      : []),
-  ];
+  const isWrong = Object.keys(asked.problems ?? {}).length > 0;
   const count =
     rows.length === 0
-      ? emptyList(search)
+      ? !isWrong && emptyList(search)
       : html`<p class="quiet">${texts.total(total, total >= maxFoundCounted)}</p>
 <div class="found">${table(title, columnsOf(search), rows)}</div>`;
   return html`<article>
 <h1>${title}</h1>
 ${search.done && done(search.done)}
+${isWrong && markedAlert(viewer.frame, "problem", viewer.frame.texts.audit.notUnderstood)}
 ${
   (rows.length > 0 || isNarrowed(asked)) &&
   filterBar({
@@ -116,9 +119,12 @@ ${
     label,
     placeholder,
     text: asked.text,
-    controls: html`${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.filters?.state === "suspended" })}
-${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.filters?.state === "unconfirmed-schemes" })}`,
-    chips,
+    controls: stateControl(search),
+    more: html`<details${isWrong && html` open`}>
+<summary>${viewer.frame.texts.audit.filter}</summary>
+<div class="pair">${Object.entries(search.filters).map(([name, filter]) => name !== "state" && filterField(search, snakeName(name), filter))}</div>
+</details>`,
+    chips: isWrong ? [] : chipsOf(search),
     isEmpty: rows.length === 0,
     order: asked.order === "name" ? undefined : asked.order,
   })
@@ -126,6 +132,87 @@ ${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, c
 ${count}
 ${pageLinks(viewer, { previousHref, nextHref })}
 </article>`;
+}
+
+function chipsOf({ viewer, asked, action, filters }: SearchCard): readonly Chip[] {
+  const { text, input = {} } = asked;
+  const words = viewer.frame.texts.admin.search.filters;
+  const narrowed = Object.entries(filters).flatMap(([camel, filter]) => {
+    const key = snakeName(camel);
+    const value = input[key];
+    if (value === undefined) return [];
+    const { [key]: _, ...others } = input;
+    const label = words[key as FilterKey];
+    const chosen =
+      filter.kind === "choice"
+        ? choiceText(viewer, value)
+        : "unit" in filter
+          ? dayInUtc(viewer.frame.texts.dates, Date.parse(value))
+          : name(value.startsWith("@") ? value : `@${value}`);
+    return [
+      {
+        text: filter.kind === "flag" ? label : html`${label}: ${chosen}`,
+        href: searchHref(action, { ...asked, input: others }),
+      },
+    ];
+  });
+  if (text === "") return narrowed;
+  return [{ text: name(text), href: searchHref(action, { ...asked, text: "" }) }, ...narrowed];
+}
+
+type FilterKey = keyof Viewer["frame"]["texts"]["admin"]["search"]["filters"];
+
+/** The state stands in the bar's line. */
+function stateControl({ viewer, asked, filters }: SearchCard): Html | undefined {
+  const filter = filters["state"];
+  if (filter?.kind !== "choice") return undefined;
+  return html`<select name="state" aria-label="${viewer.frame.texts.admin.state}">${optionsOf(
+    viewer,
+    "state",
+    filter.choices,
+  ).map(
+    (one) =>
+      html`<option value="${one.value}"${one.value === (asked.input?.["state"] ?? "") && html` selected`}>${one.label}</option>`,
+  )}</select>`;
+}
+
+function optionsOf(viewer: Viewer, key: string, choices: Readonly<Record<string, unknown>>) {
+  const { any } = viewer.frame.texts.admin.search;
+  const values = Object.keys(choices).map((value) => ({
+    value,
+    label: choiceText(viewer, value),
+  }));
+  return [{ value: "", label: any[key === "state" ? "state" : "other"] }, ...values];
+}
+
+function choiceText({ frame }: Viewer, value: string): string {
+  const { admin, portal } = frame.texts;
+  if (value === "active" || value === "suspended") return admin.states[value];
+  if (value === "unconfirmed-schemes") return admin.applications.waitingOnly;
+  if (value === "read" || value === "write") return portal.applications.access[value];
+  return value === "true" ? admin.yes : admin.no;
+}
+
+function filterField({ viewer, asked }: SearchCard, key: string, filter: Filter): Html | undefined {
+  if (filter.kind === "several") return undefined;
+  const label = viewer.frame.texts.admin.search.filters[key as FilterKey];
+  const value = asked.input?.[key] ?? "";
+  const problem = asked.problems?.[key];
+  const control = {
+    name: key,
+    label,
+    problem: problem && viewer.frame.texts.audit.problems[problem],
+  };
+  switch (filter.kind) {
+    case "choice":
+      return html`<div>${select({ ...control, chosen: value, options: optionsOf(viewer, key, filter.choices) })}</div>`;
+    case "flag":
+      return html`<div>${checkbox({ ...control, checked: value === "on" })}</div>`;
+    case "user":
+      return html`<div>${field({ ...control, type: "text", autocomplete: "off", value, optional: true, anyScript: true })}</div>`;
+    default:
+      return html`<div>${dayField({ ...control, value, optional: true })}</div>`;
+  }
 }
 
 function emptyList({ viewer, asked, action, empty }: SearchCard): Html | undefined {
@@ -137,15 +224,14 @@ function emptyList({ viewer, asked, action, empty }: SearchCard): Html | undefin
 
 function columnsOf({ columns, asked, action }: SearchCard): readonly Column[] {
   const { order = "name" } = asked;
-  const sorting = (text: string, [first, second]: readonly [ListOrder, ListOrder]): Column => {
-    if (!isByName(first) && isNarrowed(asked)) return text;
+  return columns.map((column): Column => {
+    if (typeof column === "string") return column;
+    const { text, orders } = column;
+    const [first, second] = orders;
+    if (!isByName(first) && asked.text !== "") return text;
     const href = searchHref(action, { ...asked, order: order === first ? second : first });
-    const isUp = order === "name" || order === "oldest";
+    const isUp = order === "name" || order === "oldest" || order === "longest-unused";
     const sorted = order === first || order === second;
     return { text, href, sorted: sorted ? (isUp ? "ascending" : "descending") : undefined };
-  };
-  return columns.map((text, at) => {
-    if (at === 0) return sorting(text, ["name", "name-down"]);
-    return at === columns.length - 1 ? sorting(text, ["newest", "oldest"]) : text;
   });
 }

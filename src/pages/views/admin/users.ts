@@ -1,4 +1,4 @@
-import type { UserSearch as Asked } from "../../../domain/operating.ts";
+import { userFilters } from "../../../domain/fields/list-filters.ts";
 import type { User } from "../../../domain/user.ts";
 import { tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";
@@ -6,12 +6,12 @@ import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
-import { searchCard } from "./search.ts";
+import { type ListSearch, searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
 export type Users = {
   readonly viewer: Viewer;
-  readonly asked: Asked;
+  readonly asked: ListSearch;
   readonly users: readonly User[];
   readonly total: number;
   readonly previousHref?: string | undefined;
@@ -32,7 +32,13 @@ export function usersPage(page: Users): Html {
     ...(deleted && { done: texts.users.deleted }),
     label,
     placeholder: hint,
-    columns: [screenName, texts.name, texts.state, texts.made],
+    filters: userFilters,
+    columns: [
+      { text: screenName, orders: ["name", "name-down"] },
+      texts.name,
+      texts.state,
+      { text: texts.made, orders: ["newest", "oldest"] },
+    ],
     rows: users.map((one) => row(viewer, one, page.now)),
     total,
     previousHref,
