@@ -51,9 +51,13 @@ export interface VerifiedRequest extends NewLoggedRequest {
   readonly level: number;
 }
 
-export interface SealedRequest extends LoggedRequest {
+/** A request as a list shows it. */
+export interface ListedRequest extends LoggedRequest {
   readonly applicationId: ApplicationId;
   readonly screenName: string | undefined;
+}
+
+export interface SealedRequest extends ListedRequest {
   readonly sealed: Uint8Array;
 }
 

@@ -31,7 +31,7 @@ export interface Dependencies {
   readonly failedAuthentications: FailedAuthentications;
   readonly rejected: RejectedRequestQueue;
   /** A page that shows the request log writes first what this process holds. */
-  readonly verifiedRequests: { write(): Promise<void> };
+  readonly verifiedRequests: { write(): Promise<void>; writeForPage(): Promise<void> };
   readonly background: BackgroundWrites;
   readonly keys: KeyRing;
   readonly passwords: Passwords;

@@ -361,7 +361,9 @@ test("200 — settings keep parameters and paths of APIs out, and turn the log o
   const rejection = await off.world.signed("GET", verify, { token: { ...off.token, secret: "x" } });
   assert.equal(rejection.headers.get(requestIdHeader), null);
   await off.world.signed("GET", verify, { token: off.token });
-  assert.match((await off.owner.get(off.path)).html, saying(requests.off));
+  const turnedOff = await off.owner.get(off.path);
+  assert.match(turnedOff.html, saying(requests.off));
+  assert.ok(!decoded(turnedOff.html).includes("0 days"));
 });
 
 // interface §15.62, §16.60

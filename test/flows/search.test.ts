@@ -160,6 +160,20 @@ test("200 — the link of a user's card suspends on the user's page; an administ
 });
 
 // interface §14.70
+test("200 — the card of an invitation, which has no user yet, names none", async () => {
+  await using world = await startWorld();
+  const { ledger, clock } = world;
+  const carol = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
+  const link = mintLinkSecret(randomBytes);
+  const times = { createdAt: clock.now, expiresAt: clock.now + 60_000 };
+  const digest = tokenDigest(link.reveal());
+  const invitation = { digest, purpose: "invitation", userId: undefined, note: "" } as const;
+  await ledger.createLink({ ...invitation, ...times }, byCommandLine(clock.now));
+  const { html } = await carol.send("/search", { q: link.reveal() });
+  assert.ok(html.includes(`<h2>${texts.credential.links.invitation}</h2>`), html);
+});
+
+// interface §14.70
 test("200 — a request is found by its ID, by administrators and by those who work on its application", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application, alice, clock, service } = world;

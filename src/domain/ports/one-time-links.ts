@@ -30,9 +30,9 @@ export interface OneTimeLinks {
     by: AuditContext,
     form?: TokenDigest,
   ): Promise<"created" | "made-before">;
-  /** Of an invitation that is gone, nothing is recorded. The last call wins. */
-  recordInvitationEmail(invitation: {
-    readonly digest: TokenDigest;
+  /** Of invitations that are gone, nothing is recorded. The last call wins. */
+  recordInvitationEmails(invitations: {
+    readonly digests: readonly TokenDigest[];
     readonly outcome: EmailOutcome;
   }): Promise<void>;
   /** Returns undefined unless the link is unused and has not expired. Looking it up does not use it. */

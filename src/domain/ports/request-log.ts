@@ -1,7 +1,12 @@
 /** The part of the database that holds the request log. */
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId } from "../credentials.ts";
-import type { RejectedRequest, SealedRequest, VerifiedRequest } from "../logged-request.ts";
+import type {
+  ListedRequest,
+  RejectedRequest,
+  SealedRequest,
+  VerifiedRequest,
+} from "../logged-request.ts";
 
 export interface RequestLog {
   /**
@@ -20,5 +25,7 @@ export interface RequestLog {
   ): Promise<readonly (readonly [ApplicationId, number])[]>;
   /** The application's requests that haven't expired, newest first. */
   loggedRequests(applicationId: ApplicationId, now: number): Awaitable<readonly SealedRequest[]>;
+  /** The same without their details, most of which is text. */
+  listedRequests(applicationId: ApplicationId, now: number): Awaitable<readonly ListedRequest[]>;
   loggedRequest(id: string, now: number): Awaitable<SealedRequest | undefined>;
 }

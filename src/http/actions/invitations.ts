@@ -183,10 +183,10 @@ function sendAll(
   };
   const settled = async (outcome: EmailOutcome, address?: string) => {
     const some = emailed.filter(([to]) => address === undefined || to === address);
-    for (const [, { digest }] of some) {
-      // If the database doesn't respond, the list says after a while that the email was not sent.
-      await ledger.recordInvitationEmail({ digest, outcome }).catch(() => {});
-    }
+    const digests = some.map(([, { digest }]) => digest);
+    // If the database doesn't respond, the list says after a while that the emails were not sent.
+    if (digests.length > 0)
+      await ledger.recordInvitationEmails({ digests, outcome }).catch(() => {});
   };
   mail?.sendAsked(written, requesterOf(by), settled);
 }

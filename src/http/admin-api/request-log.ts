@@ -4,7 +4,7 @@ import { withoutOthers } from "../../doctor/logged/explanation.ts";
 import type { RequestDetails } from "../../doctor/logged/request-details.ts";
 import type { Application } from "../../domain/application.ts";
 import { credentialsOfApplications } from "../../domain/credentials.ts";
-import { isRequestId, type SealedRequest } from "../../domain/logged-request.ts";
+import { isRequestId, type ListedRequest } from "../../domain/logged-request.ts";
 import { diagnosisJson } from "../actions/diagnosis-json.ts";
 import { openedDetails } from "../actions/explain-rejection.ts";
 import { operation } from "../operation/admin-operation.ts";
@@ -64,7 +64,7 @@ const loggedRequestDetails = z
   })
   .meta({ id: "LoggedRequestDetails" });
 
-function loggedRequestJson(one: SealedRequest): z.input<typeof loggedRequest> {
+function loggedRequestJson(one: ListedRequest): z.input<typeof loggedRequest> {
   return {
     id: one.id,
     at: timeOf(one.at),
@@ -83,8 +83,8 @@ export const listRequests = operation({
   response: z.strictObject({ data: z.array(loggedRequest) }).meta({ id: "LoggedRequestList" }),
   async run({ params, by, dependencies: { ledger } }) {
     const { id } = await applicationAt(ledger, params.id);
-    const logged = await ledger.loggedRequests(id, by.at);
-    return { data: logged.map(loggedRequestJson) };
+    const listed = await ledger.listedRequests(id, by.at);
+    return { data: listed.map(loggedRequestJson) };
   },
 });
 

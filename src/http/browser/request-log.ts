@@ -28,7 +28,7 @@ export async function requestLogOf(
 ): Promise<Omit<RequestLogPage, "viewer" | "application" | "href" | "forEditors">> {
   const { dependencies, incoming, now } = call;
   const { ledger, keys, verifiedRequests, config } = dependencies;
-  await verifiedRequests.write();
+  await verifiedRequests.writeForPage();
   const filter = filterIn(queryOf(incoming));
   const shown = (one: Parameters<typeof openedDetails>[0]): ShownRequest => {
     const details = openedDetails(one, keys);

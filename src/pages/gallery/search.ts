@@ -131,6 +131,7 @@ export function searchStates(frame: Frame): readonly GalleryState[] {
         ...(["invitation", "password-reset", "account-recovery", "admin", "email"] as const).map(
           (purpose) => ({ ...ofUser, purpose }),
         ),
+        { ...withoutApplication, kind: "link", purpose: "invitation" },
       ],
     }),
     of("-request", admin, "01a2b3c4d5e6f708", {

@@ -79,7 +79,7 @@ function credential({ frame }: Viewer, card: CredentialCard): Html {
   const { credential: words, actions } = texts.search;
   const { application: owned, user: about, apiKey, createdAt, lastUsedDay, suspend } = card;
   const { requestsOfLastHour: requests, overlap } = card;
-  const whose = owned?.name ?? apiKey?.name ?? `@${about?.screenName ?? ""}`;
+  const whose = owned?.name ?? apiKey?.name ?? (about && `@${about.screenName}`);
   const isPublic = card.kind === "consumer-key";
   const state = tag(
     card.isActive ? (isPublic ? "good" : "now") : "information",
@@ -99,7 +99,7 @@ function credential({ frame }: Viewer, card: CredentialCard): Html {
     card.endHref && html`<a href="${card.endHref}" class="button secondary">${words.end}</a>`,
     card.useHref && html`<a href="${card.useHref}" class="button secondary">${words.use}</a>`,
   ].filter((one) => one !== undefined);
-  return html`<section class="credential"><h2>${labelOf(frame, card)} ${phrase(words.of(whose))}</h2>
+  return html`<section class="credential"><h2>${labelOf(frame, card)}${whose !== undefined && html` ${phrase(words.of(whose))}`}</h2>
 ${owned ? applicationPicture(owned) : picture(about?.id ?? apiKey?.id ?? "")}${state}
 <div class="quiet">${facts}${
     overlap &&

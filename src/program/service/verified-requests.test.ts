@@ -88,6 +88,23 @@ test("they are written after five seconds, or after one if there is no room for 
   await requests.write();
 });
 
+test("pages that are opened in the same second cause one write", async (t) => {
+  let elapsed = 0;
+  t.mock.method(performance, "now", () => elapsed);
+  const { requests, written, add } = opened();
+  await requests.writeForPage();
+  for (let at = 0; at < 5; at += 1) {
+    add("1", `0123456789ab-${at}`);
+    await requests.writeForPage();
+    elapsed += 100;
+  }
+  assert.equal(written.flat().length, 1);
+  elapsed += 1_000;
+  await requests.writeForPage();
+  assert.equal(written.length, 2);
+  assert.equal(written.flat().length, 5);
+});
+
 test("what the sample has no room for is not written", async () => {
   const application = "1" as ApplicationId;
   let random = 0.9;

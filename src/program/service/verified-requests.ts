@@ -26,6 +26,8 @@ import type { RequestLog } from "../../domain/ports/request-log.ts";
 export type VerifiedRequests = DecidedRequests & {
   /** Writes what it holds. Resolves even if that fails. */
   write(): Promise<void>;
+  /** Writes before a page shows them, unless it wrote within the last second. */
+  writeForPage(): Promise<void>;
 };
 
 const secondMs = 1_000;
@@ -92,6 +94,8 @@ export function openVerifiedRequests({
   let seconds = 0;
   const levels = new Map<ApplicationId, number>();
   let timer: NodeJS.Timeout | undefined;
+  /** By a clock that is never set. */
+  let writtenAt = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> = Promise.resolve();
 
   return {
@@ -117,6 +121,9 @@ export function openVerifiedRequests({
     },
 
     write,
+    async writeForPage() {
+      await (performance.now() - writtenAt < secondMs ? writing : write());
+    },
     [Symbol.asyncDispose]: write,
   };
 
@@ -157,6 +164,7 @@ export function openVerifiedRequests({
 
   async function writeAll(): Promise<void> {
     if (held.size === 0) return;
+    writtenAt = performance.now();
     const taken = held;
     held = new Map();
     latestOfAll = 0;

@@ -232,6 +232,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   receiverStates: (reads) => reads.receiverStates(["one"]),
   revocations: (reads) => reads.revocations({ after: 0, size: 9 }),
   loggedRequests: (reads) => reads.loggedRequests(application, 1),
+  listedRequests: (reads) => reads.listedRequests(application, 1),
   loggedRequest: (reads) => reads.loggedRequest("i", 1),
   exportedRecords: (reads) =>
     each(importedKinds, (kind) =>

@@ -150,7 +150,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("recordInvitationEmail: of an invitation that is not gone", async (world) => {
+  check("recordInvitationEmails: of invitations that are not gone, together", async (world) => {
     const { ledger, rows } = world;
     const [digest, other, reset] = [1, 2, 3].map(() => tokenDigest(mintSessionId(randomBytes)));
     assert.ok(digest !== undefined && other !== undefined && reset !== undefined);
@@ -166,16 +166,17 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       return new Map(found.map((one) => [one.digest, one.emailOutcome]));
     };
     assert.deepEqual([...(await outcomes()).values()], [undefined, undefined]);
-    await ledger.recordInvitationEmail({ digest, outcome: "failed" });
+    await ledger.recordInvitationEmails({ digests: [digest, other], outcome: "failed" });
+    assert.deepEqual([...(await outcomes()).values()], ["failed", "failed"]);
+    await ledger.recordInvitationEmails({ digests: [other], outcome: "sent" });
     assert.deepEqual((await outcomes()).get(digest), "failed");
-    assert.deepEqual((await outcomes()).get(other), undefined);
-    await ledger.recordInvitationEmail({ digest, outcome: "sent" });
+    assert.deepEqual((await outcomes()).get(other), "sent");
+    await ledger.recordInvitationEmails({ digests: [digest], outcome: "sent" });
     const stored = await ledger.linkFor({ digest, purpose: "invitation" }, now);
     assert.equal(stored?.emailOutcome, "sent");
     const before = await rows();
-    await ledger.recordInvitationEmail({ digest: reset, outcome: "failed" });
     const gone = tokenDigest(mintSessionId(randomBytes));
-    await ledger.recordInvitationEmail({ digest: gone, outcome: "failed" });
+    await ledger.recordInvitationEmails({ digests: [reset, gone], outcome: "failed" });
     assert.deepEqual(await rows(), before);
   });
 

@@ -43,6 +43,7 @@ export function requestLogSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.loggedRequest("another", now), undefined);
     assert.equal(await ledger.loggedRequest(request.id, expiresAt), undefined, "it has expired");
     assert.deepEqual(await ledger.loggedRequests(application, expiresAt), []);
+    assert.deepEqual(await ledger.listedRequests(application, expiresAt), []);
     await ledger.sweep({ now: expiresAt - 1, most: 10 });
     assert.ok(await ledger.loggedRequest(request.id, 0));
     await ledger.sweep({ now: expiresAt, most: 10 });
@@ -57,8 +58,14 @@ export function requestLogSuite(engine: string, open: OpenLedger): void {
     for (const one of [second, first, requestOf(world, { applicationId: other.id })]) {
       await ledger.logRejectedRequest(one);
     }
+    const logged = await ledger.loggedRequests(application, 0);
+    const listed = await ledger.listedRequests(application, 0);
     assert.deepEqual(
-      (await ledger.loggedRequests(application, 0)).map(({ sealed: _, ...one }) => one),
+      logged.map(({ sealed: _, ...one }) => one),
+      listed,
+    );
+    assert.deepEqual(
+      listed,
       [second, first].map(({ id, at, operation, code, authenticated, applicationId }) => ({
         ...{ id, at, operation, code, authenticated, applicationId, screenName: undefined },
       })),

@@ -141,9 +141,9 @@ export const usersWrites = {
     }));
     await ledger.createInvitations(links, by);
   }),
-  recordInvitationEmail: touching(["~1 one_time_link"], async (world) => {
+  recordInvitationEmails: touching(["~1 one_time_link"], async (world) => {
     const digest = await link(world, "invitation");
-    await world.ledger.recordInvitationEmail({ digest, outcome: "failed" });
+    await world.ledger.recordInvitationEmails({ digests: [digest], outcome: "failed" });
   }),
   touchSession: touching(["~1 session"], async ({ ledger, alice }) =>
     ledger.touchSession(await session(ledger, alice), now + 1),

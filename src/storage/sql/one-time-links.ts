@@ -72,14 +72,14 @@ export const createInvitations: Writes["createInvitations"] = async (
   return "created";
 };
 
-export const recordInvitationEmail: Writes["recordInvitationEmail"] = async (
+export const recordInvitationEmails: Writes["recordInvitationEmails"] = async (
   { db },
-  { digest, outcome },
+  { digests, outcome },
 ) => {
   await db
     .updateTable("one_time_link")
     .set({ email_outcome: outcome })
-    .where("digest", "=", digest)
+    .where("digest", "in", digests)
     .where("purpose", "=", "invitation")
     .execute();
 };

@@ -39,7 +39,7 @@ import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
 import type { Found, Queries, QueryName } from "./query.ts";
 import { receiverStates } from "./receivers.ts";
-import { loggedRequest, loggedRequests } from "./request-log.ts";
+import { listedRequests, loggedRequest, loggedRequests } from "./request-log.ts";
 import { requestToken } from "./request-tokens.ts";
 import { revocations } from "./revocations.ts";
 import type { Tables } from "./schema.ts";
@@ -123,6 +123,7 @@ const queries: Queries = {
   recordCounts,
   revocations,
   loggedRequests,
+  listedRequests,
   loggedRequest,
   deliveriesDue,
   receiverStates,

@@ -183,51 +183,60 @@ function beyondShare(all: readonly { readonly id: string; readonly network: stri
   return gone;
 }
 
-const columns = [
-  ...(["logged_request.id", "at", "operation", "code", "authenticated", "details"] as const),
+const listed = [
+  ...(["logged_request.id", "at", "operation", "code", "authenticated"] as const),
   ...(["logged_request.application_id", "screen_name"] as const),
 ] as const;
 
+export const listedRequests: Queries["listedRequests"] = async (db, applicationId, now) => {
+  const rows = await ofApplication(db, applicationId, now).select(listed).execute();
+  return rows.map(listedIn);
+};
+
 export const loggedRequests: Queries["loggedRequests"] = async (db, applicationId, now) => {
-  const rows = await db
-    .selectFrom("logged_request")
-    .leftJoin("user", "user.id", "logged_request.user_id")
-    .select(columns)
-    .where("logged_request.application_id", "=", Number(applicationId))
-    .where("expires_at", ">", now)
-    .orderBy("at", "desc")
-    .orderBy("logged_request.id", "desc")
-    .limit(maxRejected + maxLatest + maxSampled)
+  const rows = await ofApplication(db, applicationId, now)
+    .select([...listed, "details"])
     .execute();
   return rows.map(requestIn);
 };
 
 export const loggedRequest: Queries["loggedRequest"] = async (db, id, now) => {
-  const row = await db
-    .selectFrom("logged_request")
-    .leftJoin("user", "user.id", "logged_request.user_id")
-    .select(columns)
+  const row = await current(db, now)
+    .select([...listed, "details"])
     .where("logged_request.id", "=", id)
-    .where("expires_at", ">", now)
     .executeTakeFirst();
   return row && requestIn(row);
 };
 
-function requestIn({
-  authenticated,
-  application_id,
-  screen_name,
-  details,
-  ...row
-}: Pick<
+function ofApplication(db: Kysely<Tables>, applicationId: ApplicationId, now: number) {
+  return current(db, now)
+    .where("logged_request.application_id", "=", Number(applicationId))
+    .orderBy("at", "desc")
+    .orderBy("logged_request.id", "desc")
+    .limit(maxRejected + maxLatest + maxSampled);
+}
+
+function current(db: Kysely<Tables>, now: number) {
+  return db
+    .selectFrom("logged_request")
+    .leftJoin("user", "user.id", "logged_request.user_id")
+    .where("expires_at", ">", now);
+}
+
+type ListedRow = Pick<
   Selectable<Tables["logged_request"]>,
-  "id" | "at" | "operation" | "code" | "authenticated" | "details" | "application_id"
-> & { readonly screen_name: string | null }) {
+  "id" | "at" | "operation" | "code" | "authenticated" | "application_id"
+> & { readonly screen_name: string | null };
+
+function requestIn({ details, ...row }: ListedRow & { readonly details: Uint8Array }) {
+  return { ...listedIn(row), sealed: details };
+}
+
+function listedIn({ authenticated, application_id, screen_name, ...row }: ListedRow) {
   return {
     ...row,
     authenticated: authenticated === 1,
     applicationId: String(application_id) as ApplicationId,
     screenName: screen_name ?? undefined,
-    sealed: details,
   };
 }

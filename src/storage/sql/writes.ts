@@ -105,7 +105,7 @@ const writes: Writes = {
   withdrawLink: oneTimeLinks.withdrawLink,
   createLink: oneTimeLinks.createLink,
   createInvitations: oneTimeLinks.createInvitations,
-  recordInvitationEmail: oneTimeLinks.recordInvitationEmail,
+  recordInvitationEmails: oneTimeLinks.recordInvitationEmails,
   touchSession: sessions.touchSession,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,

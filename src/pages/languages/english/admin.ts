@@ -582,7 +582,7 @@ export const admin = {
         all: {
           title: "All access",
           what: (users: number) =>
-            `${inUsers(users)} have to give access again, and the bearer token ends. This can’t be undone.`,
+            `${inUsers(users)} ${users === 1 ? "has" : "have"} to give access again, and the bearer token ends. This can’t be undone.`,
           submit: "Revoke all access",
         },
       },

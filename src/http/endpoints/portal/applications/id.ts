@@ -60,8 +60,8 @@ async function firstCallOf({
     since: now - newForMs - dayMs,
   });
   const verified = uses.filter(({ kind }) => kind === "verified").map(({ at }) => at);
-  const logged = await ledger.loggedRequests(id, now);
-  const rejected = logged.find(({ code }) => code !== 0);
+  const listed = await ledger.listedRequests(id, now);
+  const rejected = listed.find(({ code }) => code !== 0);
   return {
     hasOwnToken: ownAccess.length > 0,
     at: verified.length === 0 ? undefined : Math.min(...verified),

@@ -67,8 +67,12 @@ export function requestLog(page: RequestLogPage): Html {
   const { requests: texts } = viewer.frame.texts.portal;
   return html`<div class="requests">
 ${filters(page)}
-${keptDays === 0 ? html`<p class="quiet">${texts.off}</p>` : html`<div data-part="list">${requestList(page)}</div>`}
-<p class="quiet">${texts.kept(keptDays)}</p>
+${
+  keptDays === 0
+    ? html`<p class="quiet">${texts.off}</p>`
+    : html`<div data-part="list">${requestList(page)}</div>
+<p class="quiet">${texts.kept(keptDays)}</p>`
+}
 </div>`;
 }
 
