@@ -28,7 +28,7 @@ import { applicationFields } from "../../src/domain/fields/application.ts";
 import { maxLink } from "../../src/domain/fields/field.ts";
 import { maxSeveral } from "../../src/domain/fields/filter.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
-import { maxInvitedAtOnce, maxMessage } from "../../src/domain/invitation.ts";
+import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../src/domain/invitation.ts";
 import { type LimitRow, limits, limitWindowMs, maxLimit } from "../../src/domain/limits.ts";
 import { maxLatest, maxRejected, maxSampled } from "../../src/domain/logged-request.ts";
 import { noticeLifeMs } from "../../src/domain/notification.ts";
@@ -165,7 +165,7 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
     ],
     Administration: [
       ["reasons and notes", `${maxLine} characters`],
-      ["message of an invitation", `${maxMessage} characters`],
+      ["message of an invitation", `${maxMessage} characters in ${maxMessageLines} lines`],
       ["addresses invited at once", count(maxInvitedAtOnce)],
       ["IDs or consumer keys in a filter of a list", count(maxSeveral)],
       ["what a list counts", `up to ${count(maxFoundCounted)}; then, that many or more`],

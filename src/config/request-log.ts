@@ -16,7 +16,7 @@ export const requestLogRows = {
   requestLogExcluded: {
     name: "REQUEST_LOG_EXCLUDED_PARAMETERS",
     meaning:
-      "Parameters whose values the request log leaves out, besides those whose names suggest a secret; `*` is all of them. By default, it leaves out all values of verified requests, and no others of rejected ones.",
+      "Parameters whose values the request log leaves out, besides those whose names suggest a secret; `*` is all of them, except the protocol's, which begin with `oauth_`. By default, it leaves out all values of verified requests, and no others of rejected ones.",
     shape: "names, separated by commas, or *",
     example: "email,q",
     default: "",

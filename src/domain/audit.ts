@@ -58,7 +58,7 @@ export interface AuditDetails {
   readonly "application.secret-regenerated": { readonly overlap: string };
   readonly "application.limits-changed": LimitChanges;
   readonly "application.scheme-confirmed": { readonly scheme: string };
-  readonly "application.owner-notified": { readonly because: string };
+  readonly "application.owner-notified": { readonly message: string };
   readonly "application.suspended": { readonly because: string };
   /** A repeated call of the admin API got its stored response, or an administrator the secret of an existing token. */
   readonly "secret.returned-again": { readonly kind: ReturnedSecret };

@@ -1,7 +1,7 @@
 /** Since when each credential of an application was used, and from how many networks. */
 import type { ApplicationKeys } from "./application.ts";
-import type { CredentialKind } from "./credentials.ts";
-import { dayMs } from "./day.ts";
+import type { ApplicationCredential } from "./credentials.ts";
+import { dayMs, hourMs } from "./day.ts";
 import { otherSources, type Source } from "./source.ts";
 
 export interface CredentialUse {
@@ -13,7 +13,7 @@ export interface CredentialUse {
 }
 
 export interface CredentialUses {
-  readonly of: Readonly<Record<CredentialKind, CredentialUse>>;
+  readonly of: Readonly<Record<ApplicationCredential, CredentialUse>>;
   readonly previous: PreviousUse;
 }
 
@@ -28,7 +28,7 @@ export interface PreviousUse {
 }
 
 /** Processes write their counts about once a minute. */
-const quietMs = 3_600_000;
+const quietMs = hourMs;
 
 /** No overlap that begins here lasts longer. */
 const lateMs = 7 * dayMs;
@@ -55,7 +55,7 @@ export function usesOf(
   };
   return { of, previous: previousUse(sources, now) };
 
-  function rowsOf(kind: CredentialKind, since = 0): readonly Source[] {
+  function rowsOf(kind: ApplicationCredential, since = 0): readonly Source[] {
     return sources.filter(({ credential, lastSeen }) => credential === kind && lastSeen >= since);
   }
 }

@@ -11,7 +11,7 @@ declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 /** The credential of an application that a request was made with. An overlap has two of a kind. */
-export type CredentialKind = (typeof credentialsOfApplications)[number];
+export type ApplicationCredential = (typeof credentialsOfApplications)[number];
 export const credentialsOfApplications = [
   "consumer secret",
   "previous consumer secret",

@@ -1,3 +1,4 @@
+export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
 /** Days since the epoch, in UTC. Last use is stored no more precisely than that. */

@@ -1,6 +1,6 @@
 /** A request that was accepted or rejected, as counts, sources, and samples of requests get it. */
 import type { AccessLevel } from "./access.ts";
-import type { AccessToken, ApplicationId, CredentialKind, UserId } from "./credentials.ts";
+import type { AccessToken, ApplicationCredential, ApplicationId, UserId } from "./credentials.ts";
 import type { RequestError } from "./errors.ts";
 import type { RemainingQuota } from "./limits.ts";
 import type { ReceivedRequest } from "./rejected-request.ts";
@@ -19,7 +19,7 @@ export interface DecidedRequest {
   readonly namedKey: string | undefined;
   /** These three are known only if the credentials were valid, and not for every request that was rejected then. */
   readonly userId: UserId | undefined;
-  readonly credential: CredentialKind | undefined;
+  readonly credential: ApplicationCredential | undefined;
   readonly token: AccessToken | undefined;
   readonly rejection: RequestError | undefined;
   /** Whether the caller proved who it is. Anyone can cause the others. */

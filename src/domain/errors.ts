@@ -5,7 +5,7 @@
  * There are three audiences: callers see `message` and, as far as they have proved who they are, `detail`; the
  * administrator's log has `reason`.
  */
-import type { ApplicationId, CredentialKind } from "./credentials.ts";
+import type { ApplicationCredential, ApplicationId } from "./credentials.ts";
 import type { FailedAuthentication } from "./failed-authentications.ts";
 import { requestBounds } from "./request-bounds.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
@@ -291,7 +291,7 @@ export interface RequestErrorMore {
   /** The application whose credentials were verified before the rejection. */
   readonly verifiedAs?: ApplicationId | undefined;
   /** The application's credential that was verified. It is left out where the caller's is known. */
-  readonly credential?: CredentialKind | undefined;
+  readonly credential?: ApplicationCredential | undefined;
   /** The application that the request named without proving it, and the cause. */
   readonly failedAuthentication?: FailedAuthentication;
 }

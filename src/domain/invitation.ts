@@ -18,7 +18,7 @@ export const usualTerms: InvitationTerms = { message: "", role: "user", page: "h
 /** In characters. */
 export const maxMessage = 500;
 
-const maxLines = 12;
+export const maxMessageLines = 12;
 
 export const emailOutcomes = ["sent", "failed"] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];
@@ -26,7 +26,7 @@ export type EmailOutcome = (typeof emailOutcomes)[number];
 /** An email whose outcome is still unknown after this time was lost, because the service stopped. */
 const maxSendingMs = 30 * 60_000;
 
-/** Undefined for a link that is not emailed. */
+/** Returns undefined for a link that is not emailed. */
 export function emailStateOf(
   {
     mailedTo,
@@ -56,7 +56,7 @@ export function isMessage(text: string): boolean {
   const lines = text.split("\n");
   return (
     [...text].length <= maxMessage &&
-    lines.length <= maxLines &&
+    lines.length <= maxMessageLines &&
     lines.every((line) => !/\p{Cc}/u.test(line))
   );
 }

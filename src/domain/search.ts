@@ -74,7 +74,7 @@ export type EndingAction = (typeof endingActions)[number];
 
 export interface FoundCredential extends StoredCredential {
   readonly isActive: boolean;
-  /** Undefined if it is active. */
+  /** It is undefined if the credential is active. */
   readonly inactiveBecause: InactiveReason | undefined;
   readonly endedBy: EndingAction | undefined;
 }

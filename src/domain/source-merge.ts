@@ -1,6 +1,6 @@
 /** How the sources that a process has counted are added to those in the database. */
-import type { AccessToken, CredentialKind } from "./credentials.ts";
-import { dayMs } from "./day.ts";
+import type { AccessToken, ApplicationCredential } from "./credentials.ts";
+import { dayMs, hourMs } from "./day.ts";
 import {
   isNewSource,
   networksFirstSeen,
@@ -38,8 +38,6 @@ export interface MergedSources {
   /** They were used from networks that were new then. */
   readonly tokens: readonly AccessToken[];
 }
-
-const hourMs = 3_600_000;
 
 /** A source that is not established can lose its row once it has been silent for so long. */
 const silentMs = hourMs;
@@ -177,7 +175,7 @@ function credentialThen(
 const replaced = {
   "consumer secret": "previous consumer secret",
   "bearer token": "previous bearer token",
-} as const satisfies Partial<Record<CredentialKind, CredentialKind>>;
+} as const satisfies Partial<Record<ApplicationCredential, ApplicationCredential>>;
 
 function isCurrent(credential: SourceCredential): credential is keyof typeof replaced {
   return Object.hasOwn(replaced, credential);

@@ -2,7 +2,7 @@
  * What uses the credentials of an application. A source is a network and a program. Processes count in memory, and add
  * their counts to the database in the background (src/program/service/source-counter.ts).
  */
-import type { AccessToken, ApplicationId, CredentialKind } from "./credentials.ts";
+import type { AccessToken, ApplicationCredential, ApplicationId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { DecidedRequests } from "./decided-request.ts";
 
@@ -10,7 +10,7 @@ import type { DecidedRequests } from "./decided-request.ts";
  * `earlier`: secrets and bearer tokens before the previous ones. `unauthenticated`: requests that only name the
  * consumer key, which anyone can send.
  */
-export type SourceCredential = CredentialKind | "earlier" | "unauthenticated";
+export type SourceCredential = ApplicationCredential | "earlier" | "unauthenticated";
 
 export interface SourceName {
   readonly credential: SourceCredential;

@@ -1,5 +1,5 @@
 /** Usage as a chart shows it: counts at equal distances up to now, zero included. */
-import { beginningOf, dayMs, dayOf } from "./day.ts";
+import { beginningOf, dayMs, dayOf, hourMs } from "./day.ts";
 import {
   combined,
   countsRequests,
@@ -17,13 +17,11 @@ export interface UsagePeriod {
   readonly steps: number;
 }
 
-const hour = 3_600_000;
-
 /** Developers can choose these. All lie within what is kept. The last is 13 months. */
 export const usagePeriods = {
   hour: { resolution: 300, stepMs: 300_000, steps: 12 },
-  day: { resolution: 3600, stepMs: hour, steps: 24 },
-  week: { resolution: 3600, stepMs: 6 * hour, steps: 28 },
+  day: { resolution: 3600, stepMs: hourMs, steps: 24 },
+  week: { resolution: 3600, stepMs: 6 * hourMs, steps: 28 },
   "30-days": { resolution: 86_400, stepMs: dayMs, steps: 30 },
   "90-days": { resolution: 86_400, stepMs: dayMs, steps: 90 },
   "13-months": { resolution: 86_400, stepMs: 7 * dayMs, steps: 57 },
@@ -76,7 +74,7 @@ export function windowBetween(
   const problem = usageRangeProblem(begin, end, 86_400, now);
   if (problem !== undefined) return problem;
   const hasHours = begin >= keptSince(3600, now);
-  const step = [hour, 6 * hour, dayMs].find(
+  const step = [hourMs, 6 * hourMs, dayMs].find(
     (ms) => (ms === dayMs || hasHours) && (end - begin) / ms <= (ms === dayMs ? 92 : 56),
   );
   const stepMs = step ?? 7 * dayMs;

@@ -57,9 +57,14 @@ export function combined(kind: UsageKind, one: number, other: number): number {
   return kind === "peak" ? Math.max(one, other) : one + other;
 }
 
-/** Whether counts of the kind are requests. A request that was issued a token counts as verified too. */
+/** Of an application, all other kinds are requests. A request that was issued a token counts as verified too. */
+export const kindsWithoutRequests = [
+  ...(["issued", "users", "peak"] as const),
+  ...(["signed-in", "failed-sign-in"] as const),
+] satisfies readonly UsageKind[];
+
 export function countsRequests(kind: UsageKind): boolean {
-  return kind === "verified" || kind.startsWith("rejected ") || kind.startsWith("unauthenticated ");
+  return !(kindsWithoutRequests as readonly UsageKind[]).includes(kind);
 }
 
 /** As programs read it: every rejected request is called that, and `unauthenticated` follows if anyone can cause it. */

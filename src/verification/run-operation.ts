@@ -10,7 +10,7 @@
  */
 
 import type { Awaitable } from "../domain/awaitable.ts";
-import type { AccessToken, CredentialKind } from "../domain/credentials.ts";
+import type { AccessToken, ApplicationCredential } from "../domain/credentials.ts";
 import type { DecidedRequest } from "../domain/decided-request.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
@@ -115,7 +115,7 @@ export async function admit<C extends Caller>(
 /** The caller is there only if every check held. */
 interface Admitted<C extends Caller> {
   readonly caller?: C;
-  readonly credential?: CredentialKind | undefined;
+  readonly credential?: ApplicationCredential | undefined;
   readonly token?: AccessToken | undefined;
   readonly quota: RemainingQuota | undefined;
 }

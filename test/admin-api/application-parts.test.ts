@@ -62,17 +62,17 @@ test("204 — the consumer secret ends without a new one; regenerated, it works 
   assert.equal((await viewer.call("GET", at)).body.secret_revoked_at, null);
 });
 
-test("201 — the owner is told with a reason; whether by email is in the response", async () => {
+test("201 — the owner is told with a message; whether by email is in the response", async () => {
   await using service = await startWithApplication();
   const { manager, viewer, at, ledger, application } = service;
-  const because = "Its secret is in a public repository.";
-  assertProblem(await viewer.call("POST", `${at}/owner_notices`, { because }), 403, "forbidden");
-  const told = await manager.call("POST", `${at}/owner_notices`, { because });
+  const message = "Its secret is in a public repository.";
+  assertProblem(await viewer.call("POST", `${at}/owner_notices`, { message }), 403, "forbidden");
+  const told = await manager.call("POST", `${at}/owner_notices`, { message });
   assert.equal(told.status, 201);
   assert.deepEqual(told.body, { owner_emailed: false }, "the service sends no email");
-  assert.equal((await ledger.applicationById(application.id))?.ownerNotice?.text, because);
+  assert.equal((await ledger.applicationById(application.id))?.ownerNotice?.text, message);
   for (const wrong of ["", " ", "x".repeat(201), "a\nb"]) {
-    const sent = await manager.call("POST", `${at}/owner_notices`, { because: wrong });
+    const sent = await manager.call("POST", `${at}/owner_notices`, { message: wrong });
     assertProblem(sent, 422, "rejected");
   }
 });

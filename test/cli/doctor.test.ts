@@ -246,7 +246,10 @@ test("doctor --id — what a running server rejected, by the header of its respo
 
   const other = await runHere(["doctor", "--id", `${id}0`], options);
   assert.equal(other.status, 2);
-  assert.match(other.stderr, /there is no rejected request with the ID .*they are kept for a day/);
+  assert.match(
+    other.stderr,
+    /there is no rejected request with the ID .*they are kept for as long as COUNTERSIGN_REQUEST_LOG_DAYS says/,
+  );
   const both = await runHere(["doctor", "--id", id, "request.txt"], options);
   assert.deepEqual([both.status, both.stdout], [2, ""]);
   assert.match(both.stderr, /--id can't be combined/);

@@ -40,7 +40,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "app regenerate-secret": ["--consumer-key", "k"],
   "app change": ["--consumer-key", "k"],
   "app revoke-secret": ["--consumer-key", "k"],
-  "app notify-owner": ["--consumer-key", "k", "--because", "leaked"],
+  "app notify-owner": ["--consumer-key", "k", "--message", "leaked"],
   "app revoke-previous-secret": ["--consumer-key", "k"],
   "app bearer-tokens": ["--consumer-key", "k"],
   "app credentials": ["--consumer-key", "k"],

@@ -237,7 +237,7 @@ test("notify-owner — an owner without an address is told in the portal, and th
   assert.doesNotMatch(shown.html, /<public>/);
   const filter = { name: "application.owner-notified", applicationId: application.id } as const;
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });
-  assert.deepEqual([event?.actorScreenName, event?.details?.["because"]], ["carol", message]);
+  assert.deepEqual([event?.actorScreenName, event?.details?.["message"]], ["carol", message]);
 });
 
 /** Each of a user of its own. They were used a moment ago, from an address that was new. */

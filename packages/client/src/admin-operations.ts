@@ -1423,11 +1423,9 @@ export interface NewOwner {
   readonly screen_name: string;
 }
 
-export type OwnerNotice = Suspension;
-
-export interface Suspension {
-  /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
-  readonly because: string;
+export interface OwnerNotice {
+  /** The message, up to 200 characters on one line. It is emailed and shown in the portal. */
+  readonly message: string;
 }
 
 export interface OwnerNotified {
@@ -1519,6 +1517,11 @@ export interface Diagnosis {
   readonly first_difference: number | null;
   /** How many ways to sign were tried. */
   readonly tried: number;
+}
+
+export interface Suspension {
+  /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
+  readonly because: string;
 }
 
 export interface Usage {

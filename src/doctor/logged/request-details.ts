@@ -1,7 +1,7 @@
 /** What the request log keeps of a request, without secrets and without its body. */
 import { formDecode, parseAuthorizationHeader, parseForm, toReadableText } from "#oauth1";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { CredentialKind } from "../../domain/credentials.ts";
+import type { ApplicationCredential } from "../../domain/credentials.ts";
 import type { Diagnosis } from "../cause.ts";
 import { type Hides, hidden, withoutSecretPairs, withoutSecrets } from "./hidden.ts";
 
@@ -20,7 +20,7 @@ export interface RequestDetails {
   readonly nonce?: string | undefined;
   readonly signatureMethod?: string | undefined;
   /** Unknown if the request was rejected. */
-  readonly credential?: CredentialKind | undefined;
+  readonly credential?: ApplicationCredential | undefined;
   /** Unknown if the request was verified for one of the administrator's APIs, which sent the response. */
   readonly status?: number | undefined;
   /** Of a verified request to one of the administrator's APIs. */

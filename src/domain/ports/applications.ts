@@ -144,7 +144,7 @@ export interface Applications {
    * second notice. Returns false if the application was deleted.
    */
   notifyOwner(
-    notice: { applicationId: ApplicationId; because: string },
+    notice: { applicationId: ApplicationId; message: string },
     by: AuditContext,
   ): Promise<boolean>;
   /** Deletes all its tokens as well. Nothing is recorded if it was deleted before. */

@@ -117,8 +117,8 @@ export interface Credentials {
     | undefined
   >;
   /**
-   * What this text is: any credential or secret of one, also if it does not work, but no session. The roles are those
-   * of `viewer`. How many rows are looked up does not depend on what is found.
+   * What this text is: any credential, or the secret of one, also if it does not work, but no session and no secret of
+   * a request token. The roles are those of `viewer`. How many rows are looked up does not depend on what is found.
    */
   storedCredentials(
     text: Secret,

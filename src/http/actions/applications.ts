@@ -154,7 +154,7 @@ export const notifyOwner = action({
   name: "notifyOwner",
   event: "application.owner-notified",
   sensitive: true,
-  run: async ({ ledger }, notice: Of & { because: Reason }, by) =>
+  run: async ({ ledger }, notice: Of & { message: Reason }, by) =>
     (await ledger.notifyOwner(notice, by)) || "gone",
   rejections: { gone: noApplication },
 });

@@ -6,6 +6,8 @@ import {
   type EmailOutcome,
   type InvitationTerms,
   isMessage,
+  maxMessage,
+  maxMessageLines,
   usualTerms,
 } from "../../domain/invitation.ts";
 import { fitsOneLine } from "../../domain/operating.ts";
@@ -75,7 +77,7 @@ export const createInvitations = action({
     "no-passwords": withoutPasswords,
     message: [
       "rejected",
-      "A message can have up to 500 characters in 12 lines and no control characters.",
+      `A message can have up to ${maxMessage} characters in ${maxMessageLines} lines and no control characters.`,
     ],
     "no-mail": [
       "conflict",

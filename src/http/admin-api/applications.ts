@@ -211,12 +211,19 @@ export const transferApplication = operation({
   },
 });
 
+const message = z
+  .string()
+  .max(400, { error: "can have up to 200 characters on one line" })
+  .describe(
+    "The message, up to 200 characters on one line. It is emailed and shown in the portal.",
+  );
+
 export const notifyOwner = operation({
   at: "POST /admin/v1/applications/:id/owner_notices",
   of: actions.notifyOwner,
   summary: "Email an application's owner and editors, and show it to them in the portal",
   params: anApplication,
-  body: suspension.meta({ id: "OwnerNotice" }),
+  body: z.strictObject({ message }).meta({ id: "OwnerNotice" }),
   response: z
     .strictObject({
       owner_emailed: z
@@ -230,7 +237,7 @@ export const notifyOwner = operation({
   async run({ params, body, ...call }) {
     const { ledger, config } = call.dependencies;
     const { id, ownerId } = await applicationAt(ledger, params.id);
-    const notice = { applicationId: id, because: reasonIn(body.because) };
+    const notice = { applicationId: id, message: reasonIn(body.message, "message") };
     await perform(actions.notifyOwner, call, notice);
     const owner = await ledger.userById(ownerId);
     return { owner_emailed: config.mailServer !== undefined && getsNotices(owner) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ApplicationKeys } from "../../domain/application.ts";
 import { usesOf } from "../../domain/credential-use.ts";
-import { type CredentialKind, credentialsOfApplications } from "../../domain/credentials.ts";
+import { type ApplicationCredential, credentialsOfApplications } from "../../domain/credentials.ts";
 import type { Source } from "../../domain/source.ts";
 import { time, timeOrNull } from "./shapes.ts";
 
@@ -50,7 +50,7 @@ export function credentialsJson(
   const { secretSetAt, bearerSince, previousBearerSince, previousSecretUntil: until } = keys;
   const overlaps = until !== undefined;
   const one = (
-    kind: CredentialKind,
+    kind: ApplicationCredential,
     exists: boolean,
     created: number | undefined,
     ends?: number,

@@ -60,14 +60,14 @@ export const screenName = z
 
 export const access = z.enum(["read", "write"]);
 
-/** Throws 422 for a reason that no one could read. */
-export function reasonIn(because: string): Reason {
-  const read = readReason(because);
+/** Throws 422 for a reason, or a message, that no one could read. */
+export function reasonIn(text: string, what: "reason" | "message" = "reason"): Reason {
+  const read = readReason(text);
   if (read.ok) return read.reason;
   const detail =
     read.problem === "missing"
-      ? "Write a reason that users can read."
-      : "The reason can have up to 200 characters on one line.";
+      ? `Write a ${what} that users can read.`
+      : `The ${what} can have up to 200 characters on one line.`;
   throw new AdminProblem("rejected", detail);
 }
 

@@ -3,6 +3,7 @@
 import { withoutOthers } from "../../doctor/logged/explanation.ts";
 import type { RequestDetails } from "../../doctor/logged/request-details.ts";
 import type { Application } from "../../domain/application.ts";
+import { dayMs, hourMs } from "../../domain/day.ts";
 import { isRequestId, type LoggedRequest } from "../../domain/logged-request.ts";
 import {
   type RequestFilter,
@@ -86,7 +87,7 @@ function filterIn(query: URLSearchParams): RequestFilter {
   };
 }
 
-const periodMs = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY } as const;
+const periodMs = { hour: hourMs, day: dayMs, all: Number.POSITIVE_INFINITY } as const;
 
 function matches(
   { id, at, operation, code, screenName = "", details }: ShownRequest,

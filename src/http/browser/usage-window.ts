@@ -1,5 +1,5 @@
 /** What the usage pages show: `?use=day`, or days as `?use=days&from=2026-05-01&to=2026-05-07`. */
-import { dayMs } from "../../domain/day.ts";
+import { dayMs, hourMs } from "../../domain/day.ts";
 import {
   isUsagePeriod,
   type UsagePeriodName,
@@ -45,5 +45,5 @@ function timeIn(text: string): { readonly begin: number; readonly end: number } 
   const [, day, hour] = /^(\d{4}-\d\d-\d\d)(T\d\d)?$/.exec(text) ?? [];
   const begin = Date.parse(`${day}${hour ?? "T00"}:00:00Z`);
   if (Number.isNaN(begin) || !new Date(begin).toISOString().startsWith(text)) return undefined;
-  return { begin, end: begin + (hour === undefined ? dayMs : 3_600_000) };
+  return { begin, end: begin + (hour === undefined ? dayMs : hourMs) };
 }

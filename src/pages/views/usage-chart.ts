@@ -1,6 +1,6 @@
 /** Usage over time, with the period before as a dashed line. */
 import type { ApplicationChange } from "../../domain/application-changes.ts";
-import { dayMs } from "../../domain/day.ts";
+import { dayMs, hourMs } from "../../domain/day.ts";
 import type { UsageCount } from "../../domain/usage.ts";
 import {
   type ComparedChoice,
@@ -100,7 +100,7 @@ export function stepsOf(
     timeTitle,
     times: series.times.map((at) => ({ at, text: step[form](at) })),
     ...(form !== "day" && { dateForm: { dates: texts.dates, as: form } }),
-    range: period.stepMs < 3_600_000 ? undefined : range,
+    range: period.stepMs < hourMs ? undefined : range,
   };
 }
 

@@ -140,7 +140,7 @@ async function recall(
   const explanation = stored && openedDetails(stored, keys).explanation;
   if (stored === undefined || explanation === undefined) {
     throw new Failed(
-      `there is no rejected request with the ID ${JSON.stringify(id)}; they are kept for a day, and when many are rejected, only some are`,
+      `there is no rejected request with the ID ${JSON.stringify(id)}; they are kept for as long as COUNTERSIGN_REQUEST_LOG_DAYS says, and when many are rejected, only some are`,
     );
   }
   const { at, operation, code } = stored;

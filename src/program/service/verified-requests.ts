@@ -11,7 +11,7 @@ import {
   schemeOf,
 } from "../../doctor/logged/request-details.ts";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { ApplicationId, CredentialKind, UserId } from "../../domain/credentials.ts";
+import type { ApplicationCredential, ApplicationId, UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { DecidedRequest, DecidedRequests } from "../../domain/decided-request.ts";
 import {
@@ -56,7 +56,7 @@ interface Held {
   readonly at: number;
   readonly operation: string;
   readonly userId: UserId | undefined;
-  readonly credential: CredentialKind | undefined;
+  readonly credential: ApplicationCredential | undefined;
   readonly status: number | undefined;
   readonly access: AccessLevel | undefined;
   readonly level: number;

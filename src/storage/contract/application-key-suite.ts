@@ -143,8 +143,8 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
 
   check("notifyOwner: the latest notice stays with the application", async (world) => {
     const { ledger, application: applicationId } = world;
-    const noticeAt = (at: number, because: string) =>
-      ledger.notifyOwner({ applicationId, because }, { ...by, at });
+    const noticeAt = (at: number, message: string) =>
+      ledger.notifyOwner({ applicationId, message }, { ...by, at });
     assert.equal(await noticeAt(now, "Its secret is on a web page."), true);
     assert.equal(await noticeAt(now + 1, "It is in a repository too."), true);
     const { ownerNotice } = (await ledger.applicationById(applicationId)) ?? {};

@@ -54,7 +54,7 @@ export const applicationWrites = {
   notifyOwner: touching(
     ["~1 application, +1 audit_event, +1 notice"],
     ({ ledger, application: applicationId }) =>
-      ledger.notifyOwner({ applicationId, because: "It leaked." }, by),
+      ledger.notifyOwner({ applicationId, message: "It leaked." }, by),
   ),
   revokePreviousSecret: touching(
     ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 revocation"],

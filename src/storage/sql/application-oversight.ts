@@ -1,6 +1,7 @@
 /** Administrators' decisions about an application: suspension, limits, callback schemes, and notices. */
 import { sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { hourMs } from "../../domain/day.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
 import { ownerOf } from "./application-roles.ts";
 import { leaveNotice } from "./notices.ts";
@@ -103,7 +104,7 @@ export const restoreApplication: Writes["restoreApplication"] = async (
 
 export const notifyOwner: Writes["notifyOwner"] = async (
   transaction,
-  { applicationId, because },
+  { applicationId, message },
   by,
 ) => {
   const { db } = transaction;
@@ -114,22 +115,22 @@ export const notifyOwner: Writes["notifyOwner"] = async (
     .where("id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return false;
-  const sentAt = row.owner_notice === because ? row.owner_notice_at : null;
+  const sentAt = row.owner_notice === message ? row.owner_notice_at : null;
   if (sentAt !== null && by.at - sentAt < sameNoticeMs) return true;
   await db
     .updateTable("application")
-    .set({ owner_notice: because, owner_notice_at: by.at })
+    .set({ owner_notice: message, owner_notice_at: by.at })
     .where("id", "=", id)
     .execute();
-  const details = { because };
+  const details = { message };
   await record(transaction, { ...by, name: "application.owner-notified", applicationId, details });
-  const notice = { what: "from-administrator", text: because } as const;
+  const notice = { what: "from-administrator", text: message } as const;
   await leaveNotice(transaction, { applicationId, at: by.at, notice });
   return true;
 };
 
 /** A form that is sent twice is one notice. */
-const sameNoticeMs = 3_600_000;
+const sameNoticeMs = hourMs;
 
 /** Returns false if nothing changes. */
 async function setSuspended(

@@ -2,7 +2,12 @@
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
-import { type CountedResolution, type UsageRow, usageResolutions } from "../../domain/usage.ts";
+import {
+  type CountedResolution,
+  kindsWithoutRequests,
+  type UsageRow,
+  usageResolutions,
+} from "../../domain/usage.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { addToDays, applicationIn, merged, requestsByDay, sumsOf, usageByDay } from "./use-days.ts";
@@ -92,7 +97,7 @@ async function requestsByInterval(
     .where("application_id", "in", applications.map(Number))
     .where("resolution", "=", resolution)
     .where("at", ">=", since)
-    .where("kind", "not in", ["issued", "users", "peak"])
+    .where("kind", "not in", kindsWithoutRequests)
     .groupBy("application_id")
     .execute();
 }

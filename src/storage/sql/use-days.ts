@@ -1,21 +1,20 @@
 /**
  * A row for each day, operation, and kind has a count for each hour. So 13 months take few rows, and an hour that is
- * over needs no step: only after 90 days a day's hours are dropped, and their sum stays.
+ * over needs no step: only after `hoursKeptDays` a day's hours are dropped, and their sum stays.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import { beginningOf, dayMs, dayOf } from "../../domain/day.ts";
+import { beginningOf, dayMs, dayOf, hourMs } from "../../domain/day.ts";
 import {
   combined,
   daysKept,
   hoursKeptDays,
+  kindsWithoutRequests,
   type UsageCount,
   type UsageOf,
   type UsageRow,
 } from "../../domain/usage.ts";
 import type { HourColumn, Tables } from "./schema.ts";
-
-const hourMs = 3_600_000;
 
 const hourColumns = Array.from(
   { length: 24 },
@@ -147,7 +146,7 @@ export async function requestsByDay(
     ])
     .where("application_id", "in", applications.map(Number))
     .where("day", ">=", first)
-    .where("kind", "not in", ["issued", "users", "peak"])
+    .where("kind", "not in", kindsWithoutRequests)
     .groupBy("application_id")
     .execute();
   return rows.filter(({ requests }) => requests > 0);

@@ -1,6 +1,6 @@
 import { unknownAddress } from "../../domain/address.ts";
 import type { AllowedNetworks } from "../../domain/application.ts";
-import type { ApplicationId, CredentialKind } from "../../domain/credentials.ts";
+import type { ApplicationCredential, ApplicationId } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import type { Incoming } from "./incoming.ts";
 
@@ -14,7 +14,7 @@ export function rejectNetwork(
     readonly networks: AllowedNetworks | undefined;
   },
   { address }: Pick<Incoming, "address">,
-  credential: CredentialKind,
+  credential: ApplicationCredential,
 ): void {
   const { applicationId, networks } = application;
   if (networks === undefined || (networks.bearerOnly && !isBearer(credential))) return;
@@ -29,6 +29,6 @@ export function rejectNetwork(
   });
 }
 
-function isBearer(credential: CredentialKind): boolean {
+function isBearer(credential: ApplicationCredential): boolean {
   return credential === "bearer token" || credential === "previous bearer token";
 }

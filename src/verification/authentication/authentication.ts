@@ -3,8 +3,8 @@
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type {
   AccessToken,
+  ApplicationCredential,
   ApplicationId,
-  CredentialKind,
   UserId,
 } from "../../domain/credentials.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -24,7 +24,7 @@ export interface Authentication<C extends Caller> {
 
 export interface Authenticated<C extends Caller> {
   readonly caller: C;
-  readonly credential?: CredentialKind;
+  readonly credential?: ApplicationCredential;
   readonly token?: AccessToken;
   /** Spends the nonce once nothing else rejects the request. Throws a `RequestError` for a replay. */
   readonly spend?: () => Promise<void>;

@@ -1,8 +1,8 @@
 import type { AccessLevel } from "../../domain/access.ts";
 import {
+  type ApplicationCredential,
   type ApplicationId,
   type ConsumerKey,
-  type CredentialKind,
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
@@ -33,7 +33,7 @@ export function hasBearer({ authorization }: Incoming): boolean {
 export async function authenticateBearer(
   incoming: Incoming,
   { ledger, clock }: Dependencies,
-): Promise<Authenticated<BearerCaller> & { readonly credential: CredentialKind }> {
+): Promise<Authenticated<BearerCaller> & { readonly credential: ApplicationCredential }> {
   rejectTwoCredentials(incoming);
   const token = parseBearer(incoming.authorization ?? "");
   if (token === undefined) {

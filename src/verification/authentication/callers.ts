@@ -1,6 +1,6 @@
 /** The callers that sign a request or send a bearer token: a row for each kind, and what is checked for all of them. */
 import { carriesOAuth } from "#oauth1";
-import type { CredentialKind } from "../../domain/credentials.ts";
+import type { ApplicationCredential } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { authenticateBearer, type BearerCaller, hasBearer } from "./bearer.ts";
@@ -116,7 +116,7 @@ function contains(pairs: string): boolean {
 function assertContext(
   { userId, applicationId }: Caller,
   context: Row<Caller>["context"],
-  credential: CredentialKind | undefined,
+  credential: ApplicationCredential | undefined,
 ): void {
   if (context === undefined || (context === "user") === (userId !== undefined)) return;
   const error = context === "user" ? "userContextNeeded" : "wrongContext";

@@ -8,9 +8,9 @@ import type { AccessTokenCredentials } from "../../domain/access-token.ts";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import type {
   AccessToken,
+  ApplicationCredential,
   ApplicationId,
   ConsumerKey,
-  CredentialKind,
   RequestToken,
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
@@ -167,7 +167,7 @@ function readShape(
 function rejectMethod(
   { signatureMethod }: SignedRequest,
   consumer: ConsumerCredentials,
-  credential: CredentialKind,
+  credential: ApplicationCredential,
   { config }: Dependencies,
 ): void {
   const accepted = methodsFor(consumer, config.signatureMethods);
@@ -213,7 +213,7 @@ function credentialOf(
   request: SignedRequest,
   { consumer, tokenSecrets }: Signer<Caller>,
   { origins, otherOrigins }: Dependencies,
-): CredentialKind | undefined {
+): ApplicationCredential | undefined {
   const origin = originFor(incoming, origins);
   const found = consumer.consumerSecrets.findIndex((secret) => {
     const consumerSecrets = [secret.reveal()];
@@ -268,7 +268,7 @@ function noteUse(
 export function rejectSuspended(
   consumer: { readonly applicationId: ApplicationId; readonly suspended: boolean },
   userSuspended: boolean,
-  credential: CredentialKind,
+  credential: ApplicationCredential,
 ): void {
   const more = { verifiedAs: consumer.applicationId, credential };
   if (consumer.suspended) throw new RequestError("applicationSuspended", more);

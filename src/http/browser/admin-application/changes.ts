@@ -163,7 +163,7 @@ export const applicationChanges = {
     },
     ask: (call, reauthentication, text) =>
       showApplication(call, { message: { text }, reauthentication }),
-    input: ({ application }, because) => ({ applicationId: application.id, because }),
+    input: ({ application }, message) => ({ applicationId: application.id, message }),
     done: (call) => applicationDone(call, "owner-notified"),
   }),
 

@@ -127,6 +127,7 @@ const detailed: AuditedEvent = {
   ...signedIn,
   name: "setting.changed",
   details: {
+    message: "Your secret leaked.",
     by: "link",
     which: "others",
     access: "write",

@@ -1,3 +1,4 @@
+import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { inApplications, numbers } from "./counts.ts";
@@ -254,7 +255,7 @@ export const admin: Texts["admin"] = {
       revoke: {
         title: "إلغاء رموز الوصول",
         choose: "اختيار…",
-        what: (users) => `كل الوصول (المستخدمون: ${numbers.format(users)})، أو أقل.`,
+        what: (users) => `كل الوصول (المستخدمون: ${numbers.format(users)})، أو جزء منه فقط.`,
         sinceWhen: "الرموز المستخدمة من عناوين جديدة منذ",
         newOnly: {
           title: "الرموز المستخدمة من عناوين جديدة فقط",
@@ -448,10 +449,9 @@ export const admin: Texts["admin"] = {
         "يسجّل الجميع الدخول عبر مزوّد هوية، ويحدد ملف المزوّدين من يحصل على حساب. يُرجى إرسال هذا العنوان بدلًا من الدعوة:",
     },
     emails: "عناوين البريد الإلكتروني",
-    emailsHint:
-      "يُرسل إلى كل عنوان رابط خاص به: حتى 50 عنوانًا، كل عنوان في سطر أو بينها فواصل. يُترك الحقل فارغًا لإرسال رابط بطريقة أخرى.",
+    emailsHint: `يُرسل إلى كل عنوان رابط خاص به: حتى ${maxInvitedAtOnce} عنوانًا، كل عنوان في سطر أو بينها فواصل. يُترك الحقل فارغًا لإرسال رابط بطريقة أخرى.`,
     message: "رسالة",
-    messageHint: "تظهر في البريد وعند إنشاء الحساب. حتى 500 حرف. اختيارية.",
+    messageHint: `تظهر في البريد وعند إنشاء الحساب. حتى ${maxMessage} حرف. اختيارية.`,
     role: "الدور",
     roles: { user: "حساب عادي", admin: "فريق التشغيل" },
     page: "الصفحة الأولى",
@@ -471,8 +471,8 @@ export const admin: Texts["admin"] = {
     problems: {
       note: "الحد الأقصى للملاحظة 200 حرف في سطر واحد، ومنها العنوان.",
       email: "لم يُرسل شيء. ما يلي ليس عناوين بريد إلكتروني:",
-      message: "الحد الأقصى للرسالة 500 حرف في 12 سطرًا.",
-      "too-many-addresses": "الحد الأقصى 50 عنوانًا في المرة الواحدة.",
+      message: `الحد الأقصى للرسالة ${maxMessage} حرف في ${maxMessageLines} سطرًا.`,
+      "too-many-addresses": `الحد الأقصى ${maxInvitedAtOnce} عنوانًا في المرة الواحدة.`,
       "too-many":
         "تلقى هذا العنوان دعوات كثيرة اليوم. تُمكن المحاولة غدًا، أو ترك الحقل فارغًا وإرسال الرابط بطريقة أخرى.",
     },

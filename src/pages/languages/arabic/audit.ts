@@ -192,6 +192,7 @@ export const audit: Texts["audit"] = {
   other: "حدث آخر:",
   details: {
     because: "السبب",
+    message: "الرسالة",
     passkey: "مفتاح المرور",
     before: "سابقًا",
     by: "الطريقة",

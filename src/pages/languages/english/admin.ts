@@ -1,4 +1,5 @@
 import type { ApiKeyRole } from "../../../domain/api-key.ts";
+import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
 import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
 import { numbersIn } from "../formats.ts";
@@ -295,11 +296,9 @@ export const admin = {
         "Everyone signs in with an identity provider, and the file of providers says who gets an account. Send users this address instead:",
     },
     emails: "Emails",
-    emailsHint:
-      "Links are emailed to these addresses, each its own: up to 50, one per line or separated by commas. Leave it empty to send a link yourself.",
+    emailsHint: `Each address gets its own link by email: up to ${maxInvitedAtOnce} addresses, one per line or separated by commas. Leave it empty to send a link yourself.`,
     message: "Message",
-    messageHint:
-      "Shown in the email and where the account is created. Up to 500 characters. Optional.",
+    messageHint: `Shown in the email and where the account is created. Up to ${maxMessage} characters. Optional.`,
     role: "Role",
     roles: { user: "User", admin: "Administrator" },
     page: "First page",
@@ -320,8 +319,8 @@ export const admin = {
     problems: {
       note: "Notes can have up to 200 characters on one line, including the address.",
       email: "Nothing was sent. These aren’t email addresses:",
-      message: "Messages can have up to 500 characters in 12 lines.",
-      "too-many-addresses": "You can invite up to 50 addresses at once.",
+      message: `Messages can have up to ${maxMessage} characters in ${maxMessageLines} lines.`,
+      "too-many-addresses": `You can invite up to ${maxInvitedAtOnce} addresses at once.`,
       "too-many":
         "This address got too many invitations today. Try again tomorrow, or leave it empty and send the link yourself.",
     },
@@ -569,7 +568,7 @@ export const admin = {
       revoke: {
         title: "Revoke access tokens",
         choose: "Choose…",
-        what: (users: number) => `All access of ${inUsers(users)}, or less.`,
+        what: (users: number) => `All access of ${inUsers(users)}, or only part of it.`,
         /** A date and time, and a number follow. */
         sinceWhen: "Tokens used from new addresses since",
         newOnly: {

@@ -207,6 +207,7 @@ export const audit = {
   /** A detail without a label is shown by its name. */
   details: {
     because: "Reason",
+    message: "Message",
     passkey: "Passkey",
     before: "Before",
     by: "Method",

@@ -1,3 +1,4 @@
+import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
@@ -285,10 +286,9 @@ export const admin: Texts["admin"] = {
         "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
     },
     emails: "Correos electrónicos",
-    emailsHint:
-      "A cada dirección se le envía su propio enlace: hasta 50, una por línea o separadas por comas. Déjalo vacío para enviar un enlace por tu cuenta.",
+    emailsHint: `A cada dirección se le envía su propio enlace: hasta ${maxInvitedAtOnce}, una por línea o separadas por comas. Déjalo vacío para enviar un enlace por tu cuenta.`,
     message: "Mensaje",
-    messageHint: "Se muestra en el correo y al crear la cuenta. Hasta 500 caracteres. Opcional.",
+    messageHint: `Se muestra en el correo y al crear la cuenta. Hasta ${maxMessage} caracteres. Opcional.`,
     role: "Rol",
     roles: { user: "Cuenta normal", admin: "Administración" },
     page: "Primera página",
@@ -309,8 +309,8 @@ export const admin: Texts["admin"] = {
     problems: {
       note: "La nota puede tener hasta 200 caracteres en una sola línea, con la dirección incluida.",
       email: "No se envió nada. Estas no son direcciones de correo:",
-      message: "El mensaje puede tener hasta 500 caracteres en 12 líneas.",
-      "too-many-addresses": "Puedes invitar hasta 50 direcciones a la vez.",
+      message: `El mensaje puede tener hasta ${maxMessage} caracteres en ${maxMessageLines} líneas.`,
+      "too-many-addresses": `Puedes invitar hasta ${maxInvitedAtOnce} direcciones a la vez.`,
       "too-many":
         "Esta dirección ya recibió demasiadas invitaciones hoy. Inténtalo mañana, o déjala vacía y envía el enlace por tu cuenta.",
     },
@@ -560,7 +560,7 @@ export const admin: Texts["admin"] = {
         title: "Revocar access tokens",
         choose: "Elegir…",
         what: (count) =>
-          `Todo el acceso (${users(count, "dio acceso", "dieron acceso")}), o menos.`,
+          `Todo el acceso (${users(count, "dio acceso", "dieron acceso")}), o solo una parte.`,
         sinceWhen: "Tokens usados desde direcciones nuevas a partir del",
         newOnly: {
           title: "Solo los tokens usados desde direcciones nuevas",

@@ -200,6 +200,7 @@ export const audit: Texts["audit"] = {
   other: "Otro evento:",
   details: {
     because: "Motivo",
+    message: "Mensaje",
     passkey: "Llave de acceso",
     before: "Antes",
     by: "Método",

@@ -74,7 +74,7 @@ function exampleCall({ baseUrl }: Application): Call {
   return { method: "GET", url, parameters: [["include_email", "true"]], isForm: false };
 }
 
-/** Their files send parameters in the query. The other two are what stands there for a form, and for none. */
+/** Their files send parameters in the query. The other two are the replacements for a form, and for no parameters. */
 const sent: Readonly<Record<(typeof signers)[number], readonly [string, string, string]>> = {
   python: [
     'f"{url}?{urlencode(parameters)}", headers=headers',

@@ -1,4 +1,4 @@
-import { daysKept } from "../../../../domain/usage.ts";
+import { daysKept, hoursKeptDays } from "../../../../domain/usage.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import type { Texts } from "../../texts.ts";
 import { inRequests, locale, numbers } from "../counts.ts";
@@ -79,7 +79,7 @@ export const usage: Texts["portal"]["usage"] = {
       "not-kept": `يُرجى اختيار يوم من آخر ${daysKept} يوم. لا تُحفظ الأرقام الأقدم.`,
     },
     show: "عرض الأيام",
-    utc: "تبدأ الأيام وتنتهي بتوقيت UTC. تُحفظ أرقام الساعات 90 يومًا، وأرقام الأيام 13 شهرًا.",
+    utc: `تبدأ الأيام وتنتهي بتوقيت UTC. تُحفظ أرقام الساعات ${hoursKeptDays} يومًا، وأرقام الأيام 13 شهرًا.`,
   },
   csv: "تنزيل CSV",
   why: {

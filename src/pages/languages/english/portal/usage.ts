@@ -1,6 +1,6 @@
 import type { RequestErrorCode } from "../../../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../../../domain/failed-authentications.ts";
-import { daysKept } from "../../../../domain/usage.ts";
+import { daysKept, hoursKeptDays } from "../../../../domain/usage.ts";
 import type {
   ComparedChoice,
   UsageChoice,
@@ -97,7 +97,7 @@ export const usage = {
       "not-kept": `Choose one of the last ${daysKept} days. Earlier figures aren’t kept.`,
     } satisfies Record<UsageRangeProblem | "not-a-day", string>,
     show: "Show days",
-    utc: "Days begin and end in UTC. Figures by the hour are kept for 90 days, and those by the day for 13 months.",
+    utc: `Days begin and end in UTC. Figures by the hour are kept for ${hoursKeptDays} days, and those by the day for 13 months.`,
   },
   csv: "Download CSV",
   why: {

@@ -1,4 +1,4 @@
-import { daysKept } from "../../../../domain/usage.ts";
+import { daysKept, hoursKeptDays } from "../../../../domain/usage.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import type { Texts } from "../../texts.ts";
 import { inRequests } from "../counts.ts";
@@ -80,7 +80,7 @@ export const usage: Texts["portal"]["usage"] = {
       "not-kept": `Elige uno de los últimos ${daysKept} días. Las cifras anteriores no se guardan.`,
     },
     show: "Mostrar los días",
-    utc: "Los días empiezan y terminan en UTC. Las cifras por hora se guardan 90 días, y las cifras por día, 13 meses.",
+    utc: `Los días empiezan y terminan en UTC. Las cifras por hora se guardan ${hoursKeptDays} días, y las cifras por día, 13 meses.`,
   },
   csv: "Descargar CSV",
   why: {

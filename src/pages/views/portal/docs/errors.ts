@@ -22,7 +22,7 @@ export const errors: DocsPart = {
       id: "cause",
       title: "Why a request was rejected",
       content: () =>
-        html`<p>A rejection of a request that names your application has a header <code>x-countersign-request</code>. Log it: for a day “Requests” on the application’s page finds the request by this ID and says why it was rejected.</p>`,
+        html`<p>A rejection of a request that names your application has a header <code>x-countersign-request</code>. Log it: as long as the request is kept, “Requests” on the application’s page finds it by this ID and says why it was rejected.</p>`,
     },
     {
       id: "errors",
