@@ -144,6 +144,10 @@ export function previousWorks({ previousUntil }: Pick<ApiKey, "previousUntil">, 
   return previousUntil !== undefined && previousUntil > now;
 }
 
+/** So many days before a key expires, each time once, an event says so. */
+export const apiKeyWarningDays = [3, 14] as const;
+export type ApiKeyWarningDays = (typeof apiKeyWarningDays)[number];
+
 export function isExpired({ expiresAt }: Pick<ApiKey, "expiresAt">, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }

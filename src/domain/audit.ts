@@ -1,7 +1,7 @@
 /** Audit events: who did what to whom, when and from where. They never hold a secret. */
 import type { AccessLevel } from "./access.ts";
 import type { AdminRequestClaim, ReturnedSecret } from "./admin-request.ts";
-import type { ApiKeyRole } from "./api-key.ts";
+import type { ApiKeyRole, ApiKeyWarningDays } from "./api-key.ts";
 import type { Overlap } from "./application.ts";
 import type { SecondFactorKind } from "./auth-events.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
@@ -66,6 +66,7 @@ export interface AuditDetails {
   readonly "credential.found": { readonly kind: CredentialKind; readonly key?: string };
   readonly "api-key.created": { readonly key: string; readonly role: ApiKeyRole };
   readonly "api-key.rotated": { readonly key: string; readonly overlap: Overlap };
+  readonly "api-key.expiring": { readonly key: string; readonly days: ApiKeyWarningDays };
   readonly "api-key.revoked": { readonly key: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
@@ -200,6 +201,7 @@ const events = {
   "credential.found": { user: false, webhook: true },
   "api-key.created": { user: false, webhook: true },
   "api-key.rotated": { user: false, webhook: true },
+  "api-key.expiring": { user: false, webhook: true },
   "api-key.revoked": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },
   "keys.rotated": { user: false, webhook: true },

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { apiKeyUseStepMs, neverRotated, neverUsed, newApiKey } from "../../domain/api-key.ts";
 import { byApiKey, byUser } from "../../domain/audit-context.ts";
 import { tokenDigest, type UserId } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import { BeyondApiKey } from "../../domain/errors.ts";
 import { usualTerms } from "../../domain/invitation.ts";
 import { keepApiKey, rotationOf } from "./admin-api-writes.ts";
@@ -221,6 +222,32 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
       const { suspendedBecause } = (await ledger.userById(user.id)) ?? {};
       assert.equal(suspendedBecause === undefined, restored.status === "fulfilled");
     }
+  });
+
+  check("sweep: 14 and 3 days before a key expires, one event says so", async (world) => {
+    const { ledger, committed } = world;
+    const expiresAt = now + 20 * dayMs;
+    const { key } = newApiKey({ name: "deploy", role: "viewer", expiresAt }, randomBytes, now);
+    await ledger.createApiKey(key, by);
+    const reported = async (left: number) => {
+      const before = committed.length;
+      const at = { now: expiresAt - left, most: 9, auditFrom: undefined };
+      await Promise.all([1, 2].map(() => ledger.sweep(at)));
+      return committed.slice(before).map(({ name, actor, details }) => [name, actor, details]);
+    };
+    const event = (days: number) => ["api-key.expiring", "service", { key: "deploy", days }];
+    assert.deepEqual(await reported(14 * dayMs + 1), []);
+    assert.deepEqual(await reported(14 * dayMs), [event(14)]);
+    assert.deepEqual(await reported(13 * dayMs), []);
+    assert.deepEqual(await reported(3 * dayMs), [event(3)]);
+    assert.deepEqual(await reported(1), []);
+    const { rotation } = rotationOf(key);
+    const next = { ...rotation, expiresAt: expiresAt + 90 * dayMs };
+    assert.equal(await ledger.rotateApiKey(next, by), "rotated");
+    assert.deepEqual(await reported(0), [], "another key took its place");
+    assert.deepEqual(await reported(-80 * dayMs), [event(14)]);
+    assert.deepEqual(await reported(-89 * dayMs), [event(3)]);
+    assert.deepEqual(await reported(-90 * dayMs), []);
   });
 
   check(

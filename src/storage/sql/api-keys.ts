@@ -2,14 +2,17 @@ import {
   type ApiKey,
   apiKeyFields,
   apiKeyUseStepMs,
+  apiKeyWarningDays,
   neverRotated,
   neverUsed,
 } from "../../domain/api-key.ts";
+import { byService } from "../../domain/audit-context.ts";
+import { dayMs } from "../../domain/day.ts";
 import { userActing } from "./audit-events.ts";
 import { columnsOf, nounIn } from "./field-columns.ts";
 import type { Queries } from "./query.ts";
 import { record } from "./transaction.ts";
-import type { Writes } from "./write.ts";
+import type { Transaction, Writes } from "./write.ts";
 
 export const createApiKey: Writes["createApiKey"] = async (transaction, key, by) => {
   const { name, role, digest } = key;
@@ -35,6 +38,7 @@ export const rotateApiKey: Writes["rotateApiKey"] = async (transaction, rotation
       previous_digest: overlaps ? column.ref("digest") : null,
       previous_until: overlaps ? previousUntil : null,
       ...{ digest, prefix, expires_at: expiresAt ?? null, rotated_at: now },
+      expiry_reported: null,
     }))
     .where("id", "=", Number(id))
     .where("prefix", "=", replaces)
@@ -56,6 +60,36 @@ export const rotateApiKey: Writes["rotateApiKey"] = async (transaction, rotation
   await record(transaction, { ...by, name: "api-key.rotated", details });
   return "rotated";
 };
+
+/** Of several nodes, one records it. Once three days are left, fourteen are no news. */
+export async function noteExpiringApiKeys(transaction: Transaction, now: number): Promise<void> {
+  for (const days of apiKeyWarningDays) {
+    const expiring = await transaction.db
+      .updateTable("api_key")
+      .set({ expiry_reported: days })
+      .where("expires_at", ">", now)
+      .where("expires_at", "<=", now + days * dayMs)
+      .where((either) =>
+        either.or([either("expiry_reported", "is", null), either("expiry_reported", ">", days)]),
+      )
+      .returning("name")
+      .execute();
+    for (const { name: key } of expiring) {
+      await record(transaction, {
+        ...byService(now),
+        name: "api-key.expiring",
+        details: { key, days },
+      });
+    }
+  }
+}
+
+/** Whether the next sweep records that a key expires. */
+export function anyExpiring(at: string): string {
+  const [last, first] = apiKeyWarningDays.map((days) => `expires_at <= ${at} + ${days * dayMs}`);
+  return `exists (select 1 from api_key where expires_at > ${at} and ${first}
+    and (expiry_reported is null or (expiry_reported > ${apiKeyWarningDays[0]} and ${last})))`;
+}
 
 export const revokeApiKey: Writes["revokeApiKey"] = async (transaction, id, by) => {
   const revoked = await transaction.db

@@ -7,6 +7,7 @@ import { noticeLifeMs } from "../../domain/notification.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { sourceKeptMs } from "../../domain/source.ts";
 import { usageResolutions } from "../../domain/usage.ts";
+import { anyExpiring, noteExpiringApiKeys } from "./api-keys.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
 import { anyUndigested, fillDigests } from "./secret-digests.ts";
 import { sweepSources } from "./sources.ts";
@@ -33,6 +34,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from admin_request where begun_at <= ${at} - ${adminRequestMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
+    or ${anyExpiring(at)}
     or ${anyUndigested}
     or ${anyGivenUp(at)}
     or ${anyDayEnded(at)}
@@ -49,7 +51,9 @@ function expiredUsage({ seconds, keptMs }: (typeof usageResolutions)[number], at
 }
 
 /** Steps are small, because other writes wait while one runs. */
-export const sweep: Writes["sweep"] = async ({ db, keys }, { now, most, auditFrom }) => {
+export const sweep: Writes["sweep"] = async (transaction, { now, most, auditFrom }) => {
+  const { db, keys } = transaction;
+  await noteExpiringApiKeys(transaction, now);
   const requestTokens = await db
     .deleteFrom("request_token")
     .where("token", "in", (from) =>

@@ -413,6 +413,7 @@ export const kept: {
         previous_digest: secret,
         previous_until: time,
         last_used_at: "about a program of the administrator",
+        expiry_reported: bookkeeping,
         last_used_from: "the address of a program of the administrator",
       },
     },

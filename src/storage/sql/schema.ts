@@ -406,6 +406,8 @@ interface ApiKeyTable extends FieldColumns<ApiKey> {
   digest: string;
   /** Of the key before, while it works, and until the next rotation; unique. */
   previous_digest: string | null;
+  /** How many days were left when it was last reported. */
+  expiry_reported: number | null;
 }
 
 /** A call of the admin API with an `Idempotency-Key` that has changed something. */

@@ -133,6 +133,7 @@ const detailed: AuditedEvent = {
     access: "write",
     asked: true,
     overlap: "24h",
+    days: "14",
     scheme: "weatherbot",
     setting: "sign-up",
     value: "open",

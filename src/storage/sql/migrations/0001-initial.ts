@@ -428,8 +428,10 @@ create table api_key (
   previous_digest text unique,
   previous_until bigint,
   last_used_at bigint,
-  last_used_from text
+  last_used_from text,
+  expiry_reported bigint
 );
+create index api_key_expires_at on api_key (expires_at);
 create index api_key_created_by on api_key (created_by);
 
 create table admin_request (
