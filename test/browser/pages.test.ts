@@ -302,8 +302,10 @@ async function tabAround(page: Page): Promise<string[]> {
   await focusPlaced(page);
   const expected = await page.evaluate<string[]>("inspect.watchFocus()");
   let seen: readonly Focused[] = [];
-  // The parts of a date are separate stops, so some pages need more steps than they have elements.
-  for (let step = 0; seen.length < expected.length && step < expected.length + 8; ) {
+  // The three parts of a date and its calendar are separate stops, so some pages need more steps than elements.
+  const dates = expected.filter((markup) => markup.includes('type="date"')).length;
+  const most = expected.length + 4 * dates + 8;
+  for (let step = 0; seen.length < expected.length && step < most; ) {
     const steps = Math.max(1, expected.length - seen.length);
     // While Tab is held down, it moves from stop to stop.
     await Promise.all(Array.from({ length: steps }, () => page.keyboard.down("Tab")));

@@ -76,7 +76,7 @@ test("T04 — a secret meets only constant-time compares", () => {
   const users = code.filter(([, text]) => /timingSafeEqual\(/.test(text)).map(([path]) => path);
   assert.deepEqual(users.sort(), [
     "packages/oauth1/src/signature.ts",
-    "src/http/server/internal-server.ts",
+    "src/http/server/internal-secrets.ts",
     "src/storage/sql/importing.ts",
     "src/storage/sql/verifiers.ts",
     "src/tools/keys/key-ring.ts",

@@ -2,14 +2,15 @@
  * What narrows a list is described once, as a row for each filter. What the admin API, a command, and a page's form
  * take, and what the database compares, follow from the rows (docs/adr/0070-filters.md).
  */
+import type { AccessLevel } from "../access.ts";
 import { idFrom, isConsumerKey, type UserId } from "../credentials.ts";
 import { type Snake, snakeName } from "./field.ts";
 
 /** `meaning` is what the admin API and commands say of it: one sentence. */
 export type Filter = { readonly meaning: string } /** `column` has the ID of the user. */ & (
   | { readonly kind: "user"; readonly column: string }
-  | { readonly kind: "choice"; readonly choices: Readonly<Record<string, Condition>> }
-  | { readonly kind: "flag"; readonly when: Condition }
+  | { readonly kind: "choice"; readonly choices: Readonly<Record<string, FilterCondition>> }
+  | { readonly kind: "flag"; readonly when: FilterCondition }
   /** At the time or later. A column of days is compared with whole days, in UTC. */
   | { readonly kind: "from"; readonly column: string; readonly unit: Unit }
   | { readonly kind: "before"; readonly column: string; readonly unit: Unit }
@@ -19,10 +20,10 @@ export type Filter = { readonly meaning: string } /** `column` has the ID of the
 
 type Unit = "time" | "day";
 
-/** Such as `suspended_because is not null`. It is part of the statement, so that a partial index can have it. */
-export interface Condition {
+/** Such as `suspended_because` that is `not null`. */
+export interface FilterCondition {
   readonly column: string;
-  readonly is: "is null" | "is not null" | "= 0" | "= 1" | "= 'read'" | "= 'write'";
+  readonly is: "null" | "not null" | 0 | 1 | AccessLevel;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;

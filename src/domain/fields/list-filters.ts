@@ -8,9 +8,9 @@ export const applicationFilters = {
   state: {
     kind: "choice",
     choices: {
-      active: { column: "suspended_because", is: "is null" },
-      suspended: { column: "suspended_because", is: "is not null" },
-      "unconfirmed-schemes": { column: "waits", is: "= 1" },
+      active: { column: "suspended_because", is: "null" },
+      suspended: { column: "suspended_because", is: "not null" },
+      "unconfirmed-schemes": { column: "waits", is: 1 },
     },
     meaning:
       "Active or suspended ones, or those with a callback scheme that waits for confirmation.",
@@ -18,8 +18,8 @@ export const applicationFilters = {
   access: {
     kind: "choice",
     choices: {
-      read: { column: "access", is: "= 'read'" },
-      write: { column: "access", is: "= 'write'" },
+      read: { column: "access", is: "read" },
+      write: { column: "access", is: "write" },
     },
     meaning: "Those that may request this access.",
   },
@@ -43,7 +43,7 @@ export const applicationFilters = {
   },
   neverUsed: {
     kind: "flag",
-    when: { column: "used_day", is: "= 0" },
+    when: { column: "used_day", is: 0 },
     meaning: "Those that were never used.",
   },
   secretSetBefore: {
@@ -84,16 +84,16 @@ export const userFilters = {
   state: {
     kind: "choice",
     choices: {
-      active: { column: "suspended_because", is: "is null" },
-      suspended: { column: "suspended_because", is: "is not null" },
+      active: { column: "suspended_because", is: "null" },
+      suspended: { column: "suspended_because", is: "not null" },
     },
     meaning: "Active or suspended ones.",
   },
   admin: {
     kind: "choice",
     choices: {
-      true: { column: "is_admin", is: "= 1" },
-      false: { column: "is_admin", is: "= 0" },
+      true: { column: "is_admin", is: 1 },
+      false: { column: "is_admin", is: 0 },
     },
     meaning: "Administrators, or users who are none.",
   },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import {
   type ApiKey,
   apiKeyFields,
@@ -7,6 +8,7 @@ import {
   neverUsed,
 } from "../../domain/api-key.ts";
 import { byService } from "../../domain/audit-context.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { userActing } from "./audit-events.ts";
 import { columnsOf, nounIn } from "./field-columns.ts";
@@ -132,13 +134,19 @@ export const apiKeys: Queries["apiKeys"] = async (db, { after, size }) => {
   }));
 };
 
+/** 1 if the digest is that of the key before the last rotation. */
+export function isPreviousKey(digest: TokenDigest) {
+  return sql<number>`case when digest = ${digest} then 0 else 1 end`.as("is_previous");
+}
+
 export const apiKeyWithDigest: Queries["apiKeyWithDigest"] = async (db, digest) => {
   const row = await db
     .selectFrom("api_key")
     .selectAll()
+    .select(isPreviousKey(digest))
     .where((either) =>
       either.or([either("digest", "=", digest), either("previous_digest", "=", digest)]),
     )
     .executeTakeFirst();
-  return row && { ...nounIn<ApiKey>(apiKeyFields, row), isPrevious: row.digest !== digest };
+  return row && { ...nounIn<ApiKey>(apiKeyFields, row), isPrevious: row.is_previous === 1 };
 };

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { dayMs } from "../../domain/day.ts";
 import {
   type Filter,
+  type FilterCondition,
   type Filters,
   type FilterValue,
   type Narrowed,
@@ -38,10 +39,10 @@ function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Conditio
     case "choice": {
       const when = filter.choices[String(value)];
       if (when === undefined) throw new RangeError("the filter has no such choice");
-      return sql`${refer(when.column, true)} ${sql.raw(when.is)}`;
+      return holds(refer(when.column, true), when.is);
     }
     case "flag":
-      return sql`${refer(filter.when.column, false)} ${sql.raw(filter.when.is)}`;
+      return holds(refer(filter.when.column, false), filter.when.is);
     case "from":
       return sql`${refer(filter.column, false)} >= ${inUnit(filter, value)}`;
     case "before":
@@ -56,6 +57,14 @@ function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Conditio
       return sql`${refer(filter.column, true)} in (${sql.join(values)})`;
     }
   }
+}
+
+/** Numbers are literals, as in the conditions of partial indexes. */
+function holds(column: RawBuilder<unknown>, is: FilterCondition["is"]): Condition {
+  if (is === "null") return sql`${column} is null`;
+  if (is === "not null") return sql`${column} is not null`;
+  if (is === 0) return sql`${column} = 0`;
+  return is === 1 ? sql`${column} = 1` : sql`${column} = ${is}`;
 }
 
 function inUnit({ unit }: { readonly unit: "time" | "day" }, value: FilterValue): number {

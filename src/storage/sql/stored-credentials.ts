@@ -19,6 +19,7 @@ import {
   type StoredCredential,
 } from "../../domain/search.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { isPreviousKey } from "./api-keys.ts";
 import { bearerTokenTables } from "./bearer-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { secretDigests } from "./secret-digests.ts";
@@ -184,7 +185,7 @@ async function apiKeys(db: Kysely<Tables>, key: string): Promise<readonly Row[]>
   const rows = await db
     .selectFrom("api_key")
     .select(["id", "name", "role", "created_at", "expires_at", "last_used_at"])
-    .select(["digest", "rotated_at", "previous_until"])
+    .select(["rotated_at", "previous_until", isPreviousKey(digest)])
     .where((either) =>
       either.or([either("digest", "=", digest), either("previous_digest", "=", digest)]),
     )
@@ -194,9 +195,9 @@ async function apiKeys(db: Kysely<Tables>, key: string): Promise<readonly Row[]>
     applicationId: null,
     userId: null,
     apiKey: { id: String(id) as ApiKey["id"], name, role: role as ApiKey["role"] },
-    ...(one.digest === digest
-      ? { createdAt: one.rotated_at ?? one.created_at, endsAt: one.expires_at ?? undefined }
-      : { isPrevious: true, createdAt: undefined, endsAt: one.previous_until ?? undefined }),
+    ...(one.is_previous === 1
+      ? { isPrevious: true, createdAt: undefined, endsAt: one.previous_until ?? undefined }
+      : { createdAt: one.rotated_at ?? one.created_at, endsAt: one.expires_at ?? undefined }),
     lastUsedDay: one.last_used_at === null ? undefined : dayOf(one.last_used_at),
   }));
 }
