@@ -3,7 +3,7 @@ import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
-import type { Ports, Role, Started } from "../service/processes.ts";
+import type { Started } from "../service/processes.ts";
 import { portOption, startOnPort } from "./port.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -20,7 +20,10 @@ export function addServeCommand(program: Command): void {
       const config = configFromEnvironment(port);
       const stopped = stopSignal();
       if (config.processes === 1) await serveAlone(config, port, stopped);
-      else await serveBySeveral(config, port, stopped);
+      else {
+        const { serveBySeveral } = await import("./serve-by-several.ts");
+        await serveBySeveral({ config, port, stopped, sayReady });
+      }
       // Text that no one reads would keep the process alive; this timer ends it and does not keep it alive itself.
       setTimeout(() => process.exit(), lastWordsMs).unref();
     });
@@ -39,76 +42,6 @@ async function serveAlone(
   sayReady(config, service);
   if ((await stopped) === "SIGTERM") await service.drain();
   await service[Symbol.asyncDispose]();
-}
-
-async function serveBySeveral(
-  config: Config,
-  port: number | undefined,
-  stopped: Promise<StopSignal>,
-): Promise<void> {
-  const { roleOf } = await import("../service/processes.ts");
-  const role = roleOf(process.env);
-  if (role === undefined) await startOthers(config, port, stopped);
-  else await serveAsOneOfSeveral(withPorts(config, role.ports), role, stopped);
-}
-
-async function startOthers(
-  config: Config,
-  port: number | undefined,
-  stopped: Promise<StopSignal>,
-): Promise<void> {
-  const { ProcessFailed, startProcesses } = await import("../service/processes.ts");
-  const { openLog } = await import("../service/log.ts");
-  const { isReloadable } = await import("../service/reloadable.ts");
-  const { rejectTakenPorts } = await import("../service/taken-ports.ts");
-  await startOnPort(port, () => rejectTakenPorts(config));
-  await using log = openLog(config.logLevel);
-  try {
-    const processes = await startProcesses(config.processes, log.logger);
-    if (isReloadable(config)) process.on("SIGHUP", processes.reload);
-    sayReady(config, processes.started);
-    const signal = await stopped;
-    if (!(await processes.stop({ drain: signal === "SIGTERM" }))) process.exitCode = 1;
-  } catch (error) {
-    if (!(error instanceof ProcessFailed)) throw error;
-    // That process has already printed the reason.
-    process.stderr.write(`countersign: ${error.message}\n`);
-    process.exitCode = error.exitCode;
-  }
-}
-
-async function serveAsOneOfSeveral(
-  config: Config,
-  { nth }: Role,
-  stopped: Promise<StopSignal>,
-): Promise<void> {
-  const { ignoreRepeatedStop, leave, tellStarted, toldAtOnce } = await import(
-    "../service/processes.ts"
-  );
-  const atOnce = toldAtOnce();
-  ignoreRepeatedStop();
-  try {
-    const { startService } = await import("../service.ts");
-    let reload: (() => void) | undefined;
-    const { isReloadable } = await import("../service/reloadable.ts");
-    // From the beginning. A signal that comes during the start needs no reload, because the start reads the files
-    // itself.
-    if (isReloadable(config)) process.on("SIGHUP", () => reload?.());
-    const service = await startService(config, { process: nth });
-    reload = service.reload;
-    const { baseUrl, firstAdminFile, port, internalUrl } = service;
-    const internalPort = internalUrl === undefined ? undefined : Number(new URL(internalUrl).port);
-    tellStarted({ baseUrl, firstAdminFile, ports: { port, internalPort } });
-    if ((await stopped) === "SIGTERM") await Promise.race([service.drain(), atOnce]);
-    await service[Symbol.asyncDispose]();
-  } finally {
-    leave();
-  }
-}
-
-function withPorts(config: Config, ports: Ports | undefined): Config {
-  if (ports === undefined) return config;
-  return { ...config, port: ports.port, internalPort: ports.internalPort ?? "off" };
 }
 
 function sayReady(
