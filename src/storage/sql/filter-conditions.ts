@@ -59,12 +59,13 @@ function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Conditio
   }
 }
 
-/** Numbers are literals, as in the conditions of partial indexes. */
+/** These are literals, as in the conditions of partial indexes. */
 function holds(column: RawBuilder<unknown>, is: FilterCondition["is"]): Condition {
   if (is === "null") return sql`${column} is null`;
   if (is === "not null") return sql`${column} is not null`;
   if (is === 0) return sql`${column} = 0`;
-  return is === 1 ? sql`${column} = 1` : sql`${column} = ${is}`;
+  if (is === 1) return sql`${column} = 1`;
+  return is === "read" ? sql`${column} = 'read'` : sql`${column} = 'write'`;
 }
 
 function inUnit({ unit }: { readonly unit: "time" | "day" }, value: FilterValue): number {
