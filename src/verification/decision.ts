@@ -15,7 +15,6 @@ import { limitNamed, underOrigin } from "./configured-apis.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
-import { maxAgeOf } from "./max-age.ts";
 import { quotaHeaders } from "./rate-limits/quotas.ts";
 import { addVerified, admit, type Guarded } from "./run-operation.ts";
 import type { VerificationRequest } from "./verification-request.ts";
@@ -181,4 +180,18 @@ function entryOf(decision: Decision): DecisionEntry {
     ...{ decision: decisionId, valid, code, cause },
     ...(applicationId !== undefined && { applicationId }),
   };
+}
+
+/**
+ * For how many seconds an API may accept requests like this one without asking again, although a revocation comes in
+ * between. Each signed request
+ * has a nonce that must be spent here, and a limit must count each request.
+ */
+function maxAgeOf(
+  { limit }: Pick<VerificationRequest, "limit">,
+  caller: ApiCaller,
+  { config }: Pick<Dependencies, "config">,
+): number {
+  if (limit !== undefined || !isBearerCaller(caller) || caller.isConditional) return 0;
+  return config.decisionMaxAge;
 }

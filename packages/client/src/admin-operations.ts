@@ -741,7 +741,7 @@ export interface AdminOperations {
       readonly q?: string;
       /** Active or suspended ones. */
       readonly state?: "active" | "suspended";
-      /** Administrators, or users who are none. */
+      /** Administrators, or all other users. */
       readonly admin?: "true" | "false";
       /** Created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
       readonly created_from?: string;

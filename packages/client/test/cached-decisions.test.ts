@@ -167,7 +167,7 @@ test("no decision is kept for a form, a limit, a signature, two tokens, or no to
   }
 });
 
-test("TypeError — a number of decisions that is none", () => {
+test("TypeError — the number of decisions must be a number", () => {
   for (const cachedDecisions of [-1, 1.5, Number.NaN, "10" as unknown as number]) {
     const options = { url: "http://127.0.0.1:1", origin, cachedDecisions };
     assert.throws(() => createDecide(options), /cachedDecisions must be a number of decisions/);

@@ -4,6 +4,30 @@ import { type Filters, maxSeveral, type Narrowed } from "./filter.ts";
 const atOrAfter = "or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.";
 const before = "a day such as 2026-05-03, which begins in UTC, or a time in UTC.";
 
+const created = {
+  createdFrom: {
+    kind: "from",
+    column: "created_at",
+    unit: "time",
+    meaning: `Created at this time ${atOrAfter}`,
+  },
+  createdBefore: {
+    kind: "before",
+    column: "created_at",
+    unit: "time",
+    meaning: `Created before this: ${before}`,
+  },
+} as const satisfies Filters;
+
+const listed = {
+  ids: {
+    kind: "several",
+    column: "id",
+    of: "id",
+    meaning: `Those with these IDs: up to ${maxSeveral}, separated by commas.`,
+  },
+} as const satisfies Filters;
+
 export const applicationFilters = {
   state: {
     kind: "choice",
@@ -52,24 +76,8 @@ export const applicationFilters = {
     unit: "time",
     meaning: `The consumer secret was created before this: ${before}`,
   },
-  createdFrom: {
-    kind: "from",
-    column: "created_at",
-    unit: "time",
-    meaning: `Created at this time ${atOrAfter}`,
-  },
-  createdBefore: {
-    kind: "before",
-    column: "created_at",
-    unit: "time",
-    meaning: `Created before this: ${before}`,
-  },
-  ids: {
-    kind: "several",
-    column: "id",
-    of: "id",
-    meaning: `Those with these IDs: up to ${maxSeveral}, separated by commas.`,
-  },
+  ...created,
+  ...listed,
   consumerKeys: {
     kind: "several",
     column: "consumer_key",
@@ -95,26 +103,10 @@ export const userFilters = {
       true: { column: "is_admin", is: 1 },
       false: { column: "is_admin", is: 0 },
     },
-    meaning: "Administrators, or users who are none.",
+    meaning: "Administrators, or all other users.",
   },
-  createdFrom: {
-    kind: "from",
-    column: "created_at",
-    unit: "time",
-    meaning: `Created at this time ${atOrAfter}`,
-  },
-  createdBefore: {
-    kind: "before",
-    column: "created_at",
-    unit: "time",
-    meaning: `Created before this: ${before}`,
-  },
-  ids: {
-    kind: "several",
-    column: "id",
-    of: "id",
-    meaning: `Those with these IDs: up to ${maxSeveral}, separated by commas.`,
-  },
+  ...created,
+  ...listed,
 } as const satisfies Filters;
 
 export type UserFilters = Narrowed<typeof userFilters>;
