@@ -301,6 +301,7 @@ test("200 — the last use of a key is known to the minute, and from where", asy
     [["watch", "127.0.0.1"]],
   );
   const { body } = await service.manager.call("GET", "/api_keys");
-  const listed = body.data.map((one: { last_used_from: unknown }) => one.last_used_from);
-  assert.deepEqual(listed.toSorted(), ["127.0.0.1", null]);
+  // Whether the list shows this call of the other key is open, because a use is written in the background.
+  const listed = body.data.find((one: { name: string }) => one.name === "watch");
+  assert.equal(listed.last_used_from, "127.0.0.1");
 });
