@@ -79,6 +79,8 @@ export async function runOperation<C extends Caller, Result extends { readonly s
   }
 }
 
+const none: readonly string[] = [];
+
 /** Every check of a request, up to its count. */
 export async function admit<C extends Caller>(
   incoming: Incoming,
@@ -95,13 +97,13 @@ export async function admit<C extends Caller>(
     }
     if (countsFirst) quota = await countCall(findCount(limit, {}, incoming), dependencies);
     rejectTooMany(incoming);
-    const reads = guarded.reads.map(({ name }) => name);
+    const reads = guarded.reads.length === 0 ? none : guarded.reads.map(({ name }) => name);
     authenticated = await guarded.caller.authenticate(incoming, reads, dependencies);
     const { caller, spend } = authenticated;
     guarded.assertAllowed?.(caller);
     const count = countsFirst ? undefined : findCount(limit, caller, incoming);
-    await assertRoom(count, dependencies);
-    await spend?.();
+    if (count !== undefined) await assertRoom(count, dependencies);
+    if (spend !== undefined) await spend();
     if (count !== undefined) quota = await countCall(count, dependencies);
     return { result: authenticated, quota, rejection: undefined };
   } catch (error) {

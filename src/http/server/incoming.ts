@@ -45,7 +45,7 @@ export function readIncoming(
     form: formBodyOf({ contentType, body: text }),
     address: client.address,
     userAgent: headers["user-agent"],
-    ...(fields && { maxLengthOf: (name: string) => maxLengthOf(fields, name) }),
+    maxLengthOf: fields && ((name) => maxLengthOf(fields, name)),
   };
 }
 

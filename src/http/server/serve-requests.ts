@@ -103,10 +103,16 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
       send(arrived.response, errorJson(overCapacity, authorization, "", endpoint));
       return;
     }
+    return serveInHand(arrived, endpoint);
+  }
+
+  async function serveInHand(arrived: Arrived, endpoint: Endpoint): Promise<void> {
     inHand += 1;
-    return serveNow(arrived, endpoint).finally(() => {
+    try {
+      await serveNow(arrived, endpoint);
+    } finally {
       inHand -= 1;
-    });
+    }
   }
 
   async function serveNow(arrived: Arrived, endpoint: Endpoint): Promise<void> {

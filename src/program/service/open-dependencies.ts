@@ -1,6 +1,5 @@
 import { sentDetails } from "../../doctor/logged/request-details.ts";
 import type { Random } from "../../domain/credentials.ts";
-import type { DecidedRequests } from "../../domain/decided-request.ts";
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
 import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
@@ -60,7 +59,13 @@ export function openDependencies(
     ownLimits,
     usage,
     sources,
-    decidedRequests: everyReceiver([usage, sources, verifiedRequests]),
+    decidedRequests: {
+      add(decided) {
+        usage.add(decided);
+        sources.add(decided);
+        verifiedRequests.add(decided);
+      },
+    },
     verifiedRequests,
     failedAuthentications: openFailedAuthentications(),
     rejected,
@@ -102,14 +107,6 @@ function fractionsFrom(random: Random): () => number {
     }
     at += 1;
     return (drawn[at - 1] ?? 0) / 2 ** 32;
-  };
-}
-
-function everyReceiver(receivers: readonly DecidedRequests[]): DecidedRequests {
-  return {
-    add(decided) {
-      for (const one of receivers) one.add(decided);
-    },
   };
 }
 

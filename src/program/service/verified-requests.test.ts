@@ -113,7 +113,9 @@ test("what the sample has no room for is not written", async () => {
   await requests.write();
   for (let at = 0; at < maxLatest + 1; at += 1) add("1", `0123456789ab-${at}`);
   random = 0.01;
-  for (let at = 0; at < maxLatest + 1; at += 1) add("1", `0123456789ab-s${at}`);
+  add("1", "0123456789ab-s");
+  random = 0.9;
+  for (let at = 0; at < maxLatest; at += 1) add("1", `0123456789ab-t${at}`);
   await requests.write();
   const ids = written.at(-1)?.map(({ id }) => id) ?? [];
   assert.equal(ids.length, maxLatest + 1, "only one that was displaced has a level for the sample");

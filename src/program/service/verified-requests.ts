@@ -21,6 +21,7 @@ import {
   sampleLevel,
   type VerifiedRequest,
 } from "../../domain/logged-request.ts";
+import { isBearerScheme } from "../../domain/oauth2.ts";
 import type { RequestLog } from "../../domain/ports/request-log.ts";
 
 export type VerifiedRequests = DecidedRequests & {
@@ -51,7 +52,8 @@ const maxLevels = 5_000;
 
 const detailsAtOnce = 50;
 
-interface Held {
+/** It is flat, because one is made for each request. */
+interface Held extends Readonly<Required<SentRequest>> {
   readonly id: string;
   readonly at: number;
   readonly operation: string;
@@ -59,15 +61,19 @@ interface Held {
   readonly credential: ApplicationCredential | undefined;
   readonly status: number | undefined;
   readonly access: AccessLevel | undefined;
+}
+
+/** A sample is drawn from those that are no longer among the latest. */
+interface Sampled {
+  readonly one: Held;
   readonly level: number;
-  readonly sent: SentRequest;
 }
 
 interface OfApplication {
   /** A ring: `next` is the place of the oldest. */
   readonly latest: Held[];
   next: number;
-  sampled: readonly Held[];
+  sampled: readonly Sampled[];
   /** The sample has no room for lower levels. */
   lowest: number;
 }
@@ -105,7 +111,7 @@ export function openVerifiedRequests({
       const own = held.get(applicationId) ?? admit(applicationId);
       if (own === undefined) return;
       const { latest } = own;
-      const one = heldOf(decided, sampleLevel(random()));
+      const one = heldOf(decided);
       if (latest.length === 0) {
         latest.push(one);
       } else if (own.next === 0 && latest.length < maxLatest && latestOfAll < maxLatestOfAll) {
@@ -116,7 +122,7 @@ export function openVerifiedRequests({
         const displaced = latest[own.next];
         latest[own.next] = one;
         own.next = (own.next + 1) % latest.length;
-        if (displaced !== undefined && displaced.level >= own.lowest) sample(own, displaced);
+        if (displaced !== undefined) sample(own, { one: displaced, level: levelOfOne() });
       }
     },
 
@@ -145,7 +151,12 @@ export function openVerifiedRequests({
     else timer = setTimeout(eachSecond, secondMs).unref();
   }
 
-  function sample(own: OfApplication, one: Held): void {
+  function levelOfOne(): number {
+    return sampleLevel(random());
+  }
+
+  function sample(own: OfApplication, one: Sampled): void {
+    if (one.level < own.lowest) return;
     if (sampledOfAll >= maxSampledOfAll && own.sampled.length === 0) return;
     const all = [...own.sampled, one];
     const room = Math.min(maxSampledOfOne, own.sampled.length + maxSampledOfAll - sampledOfAll);
@@ -174,7 +185,8 @@ export function openVerifiedRequests({
     try {
       const requests: VerifiedRequest[] = [];
       for (const [applicationId, { latest, sampled }] of taken) {
-        for (const one of [...latest, ...sampled]) {
+        const newest = latest.map((one) => ({ one, level: levelOfOne() }));
+        for (const one of [...newest, ...sampled]) {
           if (requests.length % detailsAtOnce === detailsAtOnce - 1) await afterAnswers();
           requests.push(verifiedRequest(applicationId, one));
         }
@@ -192,50 +204,57 @@ export function openVerifiedRequests({
     }
   }
 
-  function verifiedRequest(
-    applicationId: ApplicationId,
-    { sent, credential, status, access, ...one }: Held,
-  ): VerifiedRequest {
-    const details: RequestDetails = {
-      ...detailsOf(sent, one.operation),
-      credential,
-      status,
-      access,
-    };
+  function verifiedRequest(applicationId: ApplicationId, { one, level }: Sampled): VerifiedRequest {
+    const { id, at, operation, userId, credential, status, access } = one;
+    const details: RequestDetails = { ...detailsOf(one, operation), credential, status, access };
     return {
-      ...one,
-      applicationId,
+      ...{ id, at, operation, userId, level, applicationId },
       code: 0,
       authenticated: true,
       details: JSON.stringify(details),
-      expiresAt: one.at + keptDays * dayMs,
+      expiresAt: at + keptDays * dayMs,
     };
   }
 }
 
-function levelsOf(all: readonly Held[]): number[] {
+function levelsOf(all: readonly Sampled[]): number[] {
   return all.map(({ level }) => level);
 }
 
-function heldOf(
-  { request, origin, at, operation, userId, credential, status, access }: DecidedRequest,
-  level: number,
-): Held {
+function heldOf({
+  request,
+  origin,
+  at,
+  operation,
+  userId,
+  credential,
+  status,
+  access,
+}: DecidedRequest): Held {
   const { id, method, path, query, authorization = "", address, userAgent } = request;
   const isLong = path.length + (query?.length ?? 0) > maxText;
-  const holdsHeader = authorization.length <= maxAuthorization && /^oauth /i.test(authorization);
   return {
-    ...{ id, at, operation, userId, credential, status, access, level },
-    sent: {
-      method,
-      path: isLong ? cut(path) : path,
-      query: isLong && query !== undefined ? cut(query) : query,
-      origin,
-      authorization: holdsHeader ? authorization : schemeOf(authorization),
-      address,
-      userAgent: userAgent !== undefined && userAgent.length > maxText ? cut(userAgent) : userAgent,
-    },
+    id,
+    at,
+    operation,
+    userId,
+    credential,
+    status,
+    access,
+    method,
+    path: isLong ? cut(path) : path,
+    query: isLong && query !== undefined ? cut(query) : query,
+    origin,
+    authorization: heldAuthorization(authorization),
+    address,
+    userAgent: userAgent !== undefined && userAgent.length > maxText ? cut(userAgent) : userAgent,
   };
+}
+
+function heldAuthorization(authorization: string): string | undefined {
+  if (isBearerScheme(authorization)) return "Bearer";
+  const isHeld = authorization.length <= maxAuthorization && /^oauth /i.test(authorization);
+  return isHeld ? authorization : schemeOf(authorization);
 }
 
 /** The part of a string keeps the whole in memory, but its bytes as a new string don't. */

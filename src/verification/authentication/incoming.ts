@@ -29,7 +29,7 @@ export interface Incoming extends RequestParts {
   /** The client's. Another server may describe a request without it. */
   readonly userAgent?: string | undefined;
   /** A value of the form is read up to this many characters; by default, all of it. */
-  readonly maxLengthOf?: (name: string) => number;
+  readonly maxLengthOf?: ((name: string) => number) | undefined;
 }
 
 /**

@@ -62,11 +62,7 @@ export function quotaOf(
 }
 
 /** Throws `LimitReached` if there is no room for the call. Counts nothing, because the call may still be a replay. */
-export async function assertRoom(
-  count: CallCount | undefined,
-  dependencies: Dependencies,
-): Promise<void> {
-  if (count === undefined) return;
+export async function assertRoom(count: CallCount, dependencies: Dependencies): Promise<void> {
   const quota = await quotaOf(count, dependencies);
   if (quota?.remaining === 0) throw new LimitReached(count, quota, dependencies.clock());
 }
