@@ -7,7 +7,7 @@ import type { readConfig } from "../src/config/config.ts";
 import type { postgresAddress } from "../src/config/postgres-address.ts";
 import type { moveToPostgres } from "../src/program/stores.ts";
 import { startGenerator } from "./load/generator-process.ts";
-import { type Load, loads, type Target } from "./loads.ts";
+import { type Load, loads, privately, type Target } from "./loads.ts";
 import { median } from "./median.ts";
 import type { Options } from "./options.ts";
 import { cpuRatios, interleaved, medianRound, type Round, ratios } from "./rounds.ts";
@@ -54,7 +54,7 @@ export async function compareCheckouts(
     if (only.length > 0 && !only.includes(name)) continue;
     const sides = await Promise.all(
       targets.map(async (target) => ({
-        server: target.service,
+        server: load.isInternal ? privately(target.service) : target.service,
         plan: await load.plan(target),
         takesRepeats: false,
       })),

@@ -16,6 +16,8 @@ export interface Target {
 export interface Load {
   readonly name: string;
   readonly connections: number;
+  /** The requests are sent to the internal address. */
+  readonly isInternal?: true;
   readonly plan: (target: Target) => Plan | Promise<Plan>;
 }
 
@@ -54,6 +56,49 @@ const signed: Load = {
 export function signedUse({ store, service: { origin } }: Target, draw: "uniform" | "zipf"): Plan {
   const { applications, tokensFile } = store;
   return { kind: "signed-use", origin, applications, tokensFile, draw };
+}
+
+/** Signed questions at the internal address, for tokens at random. */
+const verify: Load = {
+  name: "/verify, signed",
+  connections: 64,
+  isInternal: true,
+  plan: (target) => verifyPlan(target, 1),
+};
+
+const verifyBearer: Load = {
+  name: "/verify, bearer",
+  connections: 64,
+  isInternal: true,
+  async plan(target) {
+    return verifyPlan(
+      target,
+      1,
+      await bearerFor(target.service.origin, firstApplication(target.store)),
+    );
+  },
+};
+
+/** Signed questions for tokens at random, or the same bearer's again and again. */
+export function verifyPlan(
+  { store, service: { origin } }: Target,
+  batch: number,
+  bearerToken?: string,
+): Plan {
+  if (bearerToken === undefined) {
+    const { applications, tokensFile } = store;
+    return { kind: "verify", origin, applications, tokensFile, batch };
+  }
+  const target = "/1.1/account/verify_credentials.json";
+  const one = { method: "GET", origin, target, authorization: `Bearer ${bearerToken}` };
+  const asked = batch === 1 ? one : { requests: Array.from({ length: batch }, () => one) };
+  const path = batch === 1 ? "/verify" : "/verify/batch";
+  return { kind: "fixed", request: httpRequest("POST", origin, path, {}, JSON.stringify(asked)) };
+}
+
+/** The internal address of the same process. */
+export function privately(service: Service): Service {
+  return { ...service, port: service.internalPort };
 }
 
 /** Each answer has been committed to the disk. */
@@ -118,6 +163,8 @@ export const loads = {
   bearer,
   "oauth2-token": oauth2Token,
   signed,
+  verify,
+  "verify-bearer": verifyBearer,
   "request-token": requestTokens,
   "request-token-256": requestToken(256),
   flow,

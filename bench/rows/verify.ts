@@ -1,9 +1,7 @@
 import { bearerFor } from "../../test/support/flow.ts";
 import type { Plan } from "../load/plan.ts";
-import { httpRequest } from "../load/request.ts";
-import { firstApplication, signedUse } from "../loads.ts";
+import { firstApplication, privately, signedUse, verifyPlan } from "../loads.ts";
 import { interleaved, type Round } from "../rounds.ts";
-import type { Server } from "../servers/server.ts";
 import { besideFloor } from "./alternating-floor.ts";
 import { atLeast, type Bench, type Comparison, comparison, cpuAtLeast, type Row } from "./row.ts";
 
@@ -15,45 +13,25 @@ const batchSize = 20;
  * they make.
  */
 export async function verify(bench: Bench): Promise<readonly Row[]> {
-  const bearers = { bearer: await bearerFor(bench.service.origin, firstApplication(bench.store)) };
+  const bearer = await bearerFor(bench.service.origin, firstApplication(bench.store));
   const rows: Row[] = [];
-  for (const [kind, how] of [
-    ["signed", {}],
-    ["bearer", bearers],
+  for (const [kind, token] of [
+    ["signed", undefined],
+    ["bearer", bearer],
   ] as const) {
     for (const batch of [1, batchSize]) {
       const name = `/verify, ${kind}${batch === 1 ? "" : `, by ${batch}`}`;
-      rows.push(await floorRow(bench, name, verifyPlan(bench, batch, how)));
+      rows.push(await floorRow(bench, name, verifyPlan(bench, batch, token)));
     }
   }
   return [...rows, await besidePublic(bench), await besideSingle(bench)];
 }
 
-/** Signed questions for tokens at random, or the same bearer's again and again. */
-function verifyPlan(
-  { store, service: { origin } }: Bench,
-  batch: number,
-  { bearer }: { readonly bearer?: string },
-): Plan {
-  if (bearer === undefined) {
-    const { applications, tokensFile } = store;
-    return { kind: "verify", origin, applications, tokensFile, batch };
-  }
-  const target = "/1.1/account/verify_credentials.json";
-  const one = { method: "GET", origin, target, authorization: `Bearer ${bearer}` };
-  const asked = batch === 1 ? one : { requests: Array.from({ length: batch }, () => one) };
-  const path = batch === 1 ? "/verify" : "/verify/batch";
-  return { kind: "fixed", request: httpRequest("POST", origin, path, {}, JSON.stringify(asked)) };
-}
-
-/** The internal address of the same process. */
-function privately({ service }: Bench): Server {
-  return { ...service, port: service.internalPort };
-}
-
 async function floorRow(bench: Bench, name: string, plan: Plan): Promise<Comparison> {
-  const service = { ...bench.service, port: bench.service.internalPort };
-  return besideFloor({ ...bench, service }, { name, plan: () => plan, connections });
+  return besideFloor(
+    { ...bench, service: privately(bench.service) },
+    { name, plan: () => plan, connections },
+  );
 }
 
 /** The public operation in the place of the floor. */
@@ -61,7 +39,7 @@ async function besidePublic(bench: Bench): Promise<Row> {
   const { service, generator, options } = bench;
   const sides = [
     { server: service, plan: signedUse(bench, "uniform"), takesRepeats: false },
-    { server: privately(bench), plan: verifyPlan(bench, 1, {}), takesRepeats: false },
+    { server: privately(bench.service), plan: verifyPlan(bench, 1), takesRepeats: false },
   ];
   const rounds = await interleaved(generator, sides, connections, options.pace);
   const row = comparison("/verify : signed use", connections, rounds);
@@ -71,9 +49,9 @@ async function besidePublic(bench: Bench): Promise<Row> {
 /** One by one in the place of the floor; throughput and CPU are those of a verification. */
 async function besideSingle(bench: Bench): Promise<Row> {
   const { generator, options } = bench;
-  const server = privately(bench);
+  const server = privately(bench.service);
   const sides = [1, batchSize].map((batch) => {
-    return { server, plan: verifyPlan(bench, batch, {}), takesRepeats: false };
+    return { server, plan: verifyPlan(bench, batch), takesRepeats: false };
   });
   const [single = [], batched = []] = await interleaved(
     generator,
