@@ -2,6 +2,7 @@
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationLinks } from "./application.ts";
 import type { AccessToken, ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
+import type { TokenFilters } from "./fields/list-filters.ts";
 
 export interface AccessTokenCredentials {
   readonly token: AccessToken;
@@ -65,10 +66,9 @@ export interface ListedAccessToken {
 export interface TokenSearch {
   readonly applicationId: ApplicationId | undefined;
   readonly userId: UserId | undefined;
-  readonly after:
-    | Pick<ListedAccessToken, "applicationId" | "userId" | "access" | "token">
-    | undefined;
-  /** The max number of grants, each with all its tokens. */
+  readonly filters?: TokenFilters | undefined;
+  readonly after: Pick<ListedAccessToken, "applicationId" | "userId" | "access"> | undefined;
+  /** The max number of grants, each with all its tokens that fit. */
   readonly size: number;
 }
 

@@ -1,11 +1,16 @@
-/** The filters, the orders and the counts of the lists of applications and users. */
+/** The filters, the orders and the counts of the lists of applications, users, and access tokens. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
-import type { ApplicationId } from "../../src/domain/credentials.ts";
-import { dayMs } from "../../src/domain/day.ts";
+import { type ApplicationId, mintAccessTokenCandidate } from "../../src/domain/credentials.ts";
+import { dayMs, dayOf } from "../../src/domain/day.ts";
 import { filterNames } from "../../src/domain/fields/filter.ts";
-import { applicationFilters, userFilters } from "../../src/domain/fields/list-filters.ts";
+import {
+  applicationFilters,
+  tokenFilters,
+  userFilters,
+} from "../../src/domain/fields/list-filters.ts";
 import { json, makeAlice, makeApp, scratchDirectory } from "../cli/command.ts";
 import { runHere } from "../cli/run-here.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
@@ -105,6 +110,48 @@ test("200 — users by each filter, sorted, with a count if it is wanted", async
       name,
     );
   }
+});
+
+test("200 — access tokens by each filter; 400 — a filter without an application or a user", async () => {
+  await using service = await startWithApplications();
+  const { viewer, ledger, weather, alice, bob } = service;
+  for (const [holder, access] of [
+    [alice, "read"],
+    [bob, "write"],
+  ] as const) {
+    const candidate = mintAccessTokenCandidate(randomBytes);
+    const grant = { applicationId: weather.id as ApplicationId, userId: holder.id, access };
+    const wanted = { ...grant, emailGranted: false, candidate, now: Date.now() };
+    const granted = await ledger.grantAccess(wanted, byCommandLine(Date.now()));
+    if (holder === bob && granted)
+      await ledger.touchAccessTokens([granted.token], dayOf(Date.now()));
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const expected: readonly [string, readonly string[]][] = [
+    ["", ["alice", "bob"]],
+    ["access=read", ["alice"]],
+    [`issued_from=${today}`, ["alice", "bob"]],
+    [`issued_before=${today}`, []],
+    [`last_used_from=${today}`, ["bob"]],
+    ["last_used_before=2999-01-01", ["bob"]],
+    ["never_used=true", ["alice"]],
+    ["unused_since=2999-01-01", ["alice", "bob"]],
+    [`unused_since=${today}`, []],
+  ];
+  for (const [query, names] of expected) {
+    const { body } = await viewer.call("GET", `/access_tokens?application=${weather.id}&${query}`);
+    const found = body.data.map((one: { user: { screen_name: string } }) => one.user.screen_name);
+    assert.deepEqual(found.toSorted(), names, query);
+  }
+  for (const name of filterNames(tokenFilters)) {
+    assert.ok(
+      expected.some(([query]) => query.includes(`${name}=`)),
+      name,
+    );
+  }
+  assertProblem(await viewer.call("GET", "/access_tokens?never_used=true"), 400, "invalid-request");
+  const wrong = `/access_tokens?user=${alice.id}&unused_since=2026-05-03T09:00:00Z`;
+  assertProblem(await viewer.call("GET", wrong), 400, "invalid-request");
 });
 
 test("400 — a value that is none of the filter's, with its form; 422 — an owner who does not exist", async () => {

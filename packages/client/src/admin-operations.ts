@@ -16,6 +16,20 @@ export interface AdminOperations {
       readonly application?: string;
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;
+      /** Those with this access. */
+      readonly access?: "read" | "write";
+      /** Issued at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly issued_from?: string;
+      /** Issued before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly issued_before?: string;
+      /** Last used on this day or later, in UTC, such as 2026-05-03. */
+      readonly last_used_from?: string;
+      /** Last used before this day, in UTC; those that were never used are not among them. */
+      readonly last_used_before?: string;
+      /** Those that were never used. */
+      readonly never_used?: "true";
+      /** Neither used nor issued on this day or later, in UTC, such as 2026-05-03. */
+      readonly unused_since?: string;
     };
     readonly result: {
       readonly body: AccessTokenList;

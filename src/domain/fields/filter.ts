@@ -14,6 +14,8 @@ export type Filter = { readonly meaning: string } /** `column` has the ID of the
   /** At the time or later. A column of days is compared with whole days, in UTC. */
   | { readonly kind: "from"; readonly column: string; readonly unit: Unit }
   | { readonly kind: "before"; readonly column: string; readonly unit: Unit }
+  /** Neither used nor created on the day or later: a column of days that may be null, and one of times. */
+  | { readonly kind: "unused"; readonly used: string; readonly created: string }
   /** Any of several values that each name one row. */
   | { readonly kind: "several"; readonly column: string; readonly of: "id" | "key" }
 );
@@ -81,6 +83,8 @@ export function filterValueIn(filter: Filter, text: string): FilterValue | undef
     case "from":
     case "before":
       return momentIn(text, filter.unit);
+    case "unused":
+      return momentIn(text, "day");
     case "several": {
       const values = [...new Set(text.split(","))];
       const isOne = (one: string) =>

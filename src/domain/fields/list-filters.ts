@@ -1,4 +1,4 @@
-/** The filters of the lists of applications and users (docs/adr/0070-filters.md). */
+/** The filters of the lists of applications, users, and access tokens (docs/adr/0070-filters.md). */
 import { type Filters, maxSeveral, type Narrowed } from "./filter.ts";
 
 const atOrAfter = "or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.";
@@ -110,3 +110,25 @@ export const userFilters = {
 } as const satisfies Filters;
 
 export type UserFilters = Narrowed<typeof userFilters>;
+
+/** An access token that was never used has no day. */
+export const tokenFilters = {
+  access: { ...applicationFilters.access, meaning: "Those with this access." },
+  issuedFrom: { ...created.createdFrom, meaning: `Issued at this time ${atOrAfter}` },
+  issuedBefore: { ...created.createdBefore, meaning: `Issued before this: ${before}` },
+  lastUsedFrom: { ...applicationFilters.lastUsedFrom, column: "last_used_day" },
+  lastUsedBefore: { ...applicationFilters.lastUsedBefore, column: "last_used_day" },
+  neverUsed: {
+    kind: "flag",
+    when: { column: "last_used_day", is: "null" },
+    meaning: "Those that were never used.",
+  },
+  unusedSince: {
+    kind: "unused",
+    used: "last_used_day",
+    created: "created_at",
+    meaning: "Neither used nor issued on this day or later, in UTC, such as 2026-05-03.",
+  },
+} as const satisfies Filters;
+
+export type TokenFilters = Narrowed<typeof tokenFilters>;

@@ -2,12 +2,7 @@ import { z } from "zod";
 import { isAccessLevel } from "../../domain/access.ts";
 import type { ListedAccessToken, TokenSearch } from "../../domain/access-token.ts";
 import type { ApplicationKeys } from "../../domain/application.ts";
-import {
-  type AccessToken,
-  type ApplicationId,
-  idFrom,
-  type UserId,
-} from "../../domain/credentials.ts";
+import { type ApplicationId, idFrom, type UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { access, time, timeOf, timeOrNull } from "./shapes.ts";
 
@@ -35,20 +30,17 @@ export function accessTokenJson(one: ListedAccessToken): z.input<typeof accessTo
   };
 }
 
-/** A grant's tokens come together, so the place in the list has all of these. */
+/** A grant's tokens come together, so a place in the list is a grant. */
 function tokenPlace(one: ListedAccessToken): string {
-  return [one.applicationId, one.userId, one.access, one.token].join(" ");
+  return [one.applicationId, one.userId, one.access].join(" ");
 }
 
 /** Returns undefined for what is no place in such a list. */
 export function tokenPlaceIn(text: string): TokenSearch["after"] {
-  const [application, user, level = "", token = "", ...more] = text.split(" ");
+  const [application, user, level = "", ...more] = text.split(" ");
   const [applicationId, userId] = [idFrom<ApplicationId>(application), idFrom<UserId>(user)];
-  const isToken = /^[!-~]{1,400}$/.test(token) && more.length === 0;
-  if (applicationId === undefined || userId === undefined || !isAccessLevel(level) || !isToken) {
-    return undefined;
-  }
-  return { applicationId, userId, access: level, token: token as AccessToken };
+  if (applicationId === undefined || userId === undefined || more.length > 0) return undefined;
+  return isAccessLevel(level) ? { applicationId, userId, access: level } : undefined;
 }
 
 /**
@@ -59,9 +51,7 @@ export function wholeGrants(
   found: readonly ListedAccessToken[],
   size: number,
 ): { readonly tokens: readonly ListedAccessToken[]; readonly next: string | undefined } {
-  const grants = Map.groupBy(found, ({ applicationId, userId, access }) =>
-    [applicationId, userId, access].join(" "),
-  );
+  const grants = Map.groupBy(found, tokenPlace);
   const tokens = [...grants.values()].slice(0, size).flat();
   const last = tokens.at(-1);
   return { tokens, next: grants.size > size && last !== undefined ? tokenPlace(last) : undefined };

@@ -44,7 +44,7 @@ function formOf(filter: Filter): string {
   if (filter.kind === "several") {
     return `must be 1 to ${maxSeveral} ${filter.of === "id" ? "IDs" : "consumer keys"}, separated by commas`;
   }
-  return "unit" in filter && filter.unit === "day"
+  return filter.kind === "unused" || ("unit" in filter && filter.unit === "day")
     ? "must be a day, such as 2026-05-03"
     : "must be a day, such as 2026-05-03, or a time in UTC, such as 2026-05-03T09:00:00Z";
 }

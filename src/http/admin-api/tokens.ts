@@ -1,5 +1,6 @@
 /** Access tokens in the admin API, and revocations. */
 import { z } from "zod";
+import { tokenFilters } from "../../domain/fields/list-filters.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import * as actions from "../actions/tokens.ts";
 import { perform } from "../operation/action.ts";
@@ -7,6 +8,7 @@ import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { accessToken, accessTokenJson, tokenPlaceIn, wholeGrants } from "./access-token.ts";
 import { activeApplicationAt, applicationAt } from "./application.ts";
+import { filterShape, narrowedBy } from "./filters.ts";
 import { access, applicationId, cursorOf, listOf, page, pageOf, time, userId } from "./shapes.ts";
 import { activeUserAt, userAt } from "./users.ts";
 
@@ -18,6 +20,7 @@ export const listAccessTokens = operation({
     ...page,
     application: applicationId.optional(),
     user: userId.optional(),
+    ...filterShape(tokenFilters),
   }),
   response: listOf("AccessTokenList", accessToken),
   async run({ query, dependencies: { ledger } }) {
@@ -26,8 +29,9 @@ export const listAccessTokens = operation({
       throw new AdminProblem("invalid-request", "Send application, user, or both.");
     }
     const { after, size } = pageOf("access_tokens", query, tokenPlaceIn);
-    const whose = { applicationId: application, userId: user };
-    const found = await ledger.accessTokens({ ...whose, after, size: size + 1 });
+    const filters = await narrowedBy(tokenFilters, query, ledger);
+    const search = { applicationId: application, userId: user, filters };
+    const found = await ledger.accessTokens({ ...search, after, size: size + 1 });
     const { tokens, next } = wholeGrants(found, size);
     return {
       data: tokens.map(accessTokenJson),

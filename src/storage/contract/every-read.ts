@@ -9,7 +9,11 @@ import {
   type TokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { ApplicationFilters, UserFilters } from "../../domain/fields/list-filters.ts";
+import type {
+  ApplicationFilters,
+  TokenFilters,
+  UserFilters,
+} from "../../domain/fields/list-filters.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
@@ -43,6 +47,13 @@ const ofUsers: readonly UserFilters[] = [
   { admin: "false" },
   { createdFrom: 1, createdBefore: 2 },
   { ids: [user, "1000000000000003"] },
+];
+const ofTokens: readonly TokenFilters[] = [
+  {},
+  { access: "read", issuedFrom: 1, issuedBefore: 2 },
+  { lastUsedFrom: 1, lastUsedBefore: 2 },
+  { neverUsed: true },
+  { unusedSince: 1 },
 ];
 const ofApplications: readonly ApplicationFilters[] = [
   {},
@@ -131,11 +142,11 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
       ] as const,
       ([applicationId, userId]) =>
         each(
-          [
-            undefined,
-            { applicationId: application, userId: user, access: "read", token: "t" as AccessToken },
-          ] as const,
-          (after) => reads.accessTokens({ applicationId, userId, after, size: 9 }),
+          [undefined, { applicationId: application, userId: user, access: "read" }] as const,
+          (after) =>
+            each(ofTokens, (filters) =>
+              reads.accessTokens({ applicationId, userId, filters, after, size: 9 }),
+            ),
         ),
     ),
   storedCredentials: (reads) =>

@@ -1,10 +1,13 @@
-/** The contract for the filters of the lists of applications and users, and for the orders of those lists. */
+/** The contract for the filters of the lists of applications, users, and access tokens, and for their orders. */
 import assert from "node:assert/strict";
-import type { ConsumerKey } from "../../domain/credentials.ts";
-import { dayMs } from "../../domain/day.ts";
+import { randomBytes } from "node:crypto";
+import { type ConsumerKey, mintAccessTokenCandidate } from "../../domain/credentials.ts";
+import { dayMs, dayOf } from "../../domain/day.ts";
 import {
   type ApplicationFilters,
   applicationFilters,
+  type TokenFilters,
+  tokenFilters,
   type UserFilters,
   userFilters,
 } from "../../domain/fields/list-filters.ts";
@@ -155,6 +158,57 @@ export function filterSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(Object.keys(expected), Object.keys(userFilters));
     },
   );
+
+  check("accessTokens: each filter finds what it says, page after page", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    const day = Math.floor(now / dayMs) * dayMs;
+    const names = new Map<string, string>();
+    const levels = [
+      ["alice-read", alice, "read", undefined],
+      ["alice-write", alice, "write", now],
+      ["bob-read", bob, "read", now + 2 * dayMs],
+    ] as const;
+    for (const [at, [name, userId, access, used]] of levels.entries()) {
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      const wanted = { applicationId: application, userId, access, emailGranted: false, candidate };
+      const granted = await ledger.grantAccess({ ...wanted, now: now + at * dayMs }, by);
+      assert.ok(granted);
+      names.set(granted.token, name);
+      if (used !== undefined) await ledger.touchAccessTokens([granted.token], dayOf(used));
+    }
+    const expected: Readonly<Record<keyof typeof tokenFilters, [TokenFilters, string][]>> = {
+      access: [
+        [{ access: "read" }, "alice-read bob-read"],
+        [{ access: "write" }, "alice-write"],
+      ],
+      issuedFrom: [[{ issuedFrom: now + 1 }, "alice-write bob-read"]],
+      issuedBefore: [[{ issuedBefore: now + dayMs }, "alice-read"]],
+      lastUsedFrom: [[{ lastUsedFrom: day + dayMs }, "bob-read"]],
+      lastUsedBefore: [
+        [{ lastUsedBefore: day + dayMs }, "alice-write"],
+        [{ lastUsedBefore: day }, ""],
+      ],
+      neverUsed: [[{ neverUsed: true }, "alice-read"]],
+      unusedSince: [
+        [{ unusedSince: day }, ""],
+        [{ unusedSince: day + dayMs }, "alice-read alice-write"],
+        [{ unusedSince: day + 3 * dayMs }, "alice-read alice-write bob-read"],
+      ],
+    };
+    for (const [filters, wanted] of Object.values(expected).flat()) {
+      for (const size of [1, 9]) {
+        const search = { applicationId: application, userId: undefined, filters, size };
+        const found: string[] = [];
+        let page = await ledger.accessTokens({ ...search, after: undefined });
+        while (page.length > 0) {
+          found.push(...page.map(({ token }) => names.get(token) ?? token));
+          page = await ledger.accessTokens({ ...search, after: page.at(-1) });
+        }
+        assert.equal(found.toSorted().join(" "), wanted, JSON.stringify(filters));
+      }
+    }
+    assert.deepEqual(Object.keys(expected), Object.keys(tokenFilters));
+  });
 }
 
 /** Four applications, each a moment newer than the one before. */

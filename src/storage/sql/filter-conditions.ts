@@ -18,7 +18,7 @@ type Condition = RawBuilder<boolean>;
  * plus keeps other indexes out of it. What is only counted has no order, and any index may find it.
  */
 export function conditionsOf<Table extends Filters>(
-  table: "application" | "user",
+  table: "application" | "user" | "held" | "further",
   filters: Table,
   narrowed: Narrowed<Table> = {},
   { ordered, isCounted = false }: { readonly ordered?: string; readonly isCounted?: boolean } = {},
@@ -50,6 +50,11 @@ function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Conditio
       return filter.unit === "day"
         ? sql`${refer(filter.column, false)} > 0 and ${refer(filter.column, false)} < ${inUnit(filter, value)}`
         : sql`${refer(filter.column, false)} < ${inUnit(filter, value)}`;
+    case "unused": {
+      const [used, created] = [refer(filter.used, false), refer(filter.created, false)];
+      const day = inUnit({ unit: "day" }, value);
+      return sql`(${used} < ${day} or (${used} is null and ${created} < ${day * dayMs}))`;
+    }
     case "several": {
       const values = (value as readonly string[]).map((one) =>
         filter.of === "id" ? Number(one) : one,

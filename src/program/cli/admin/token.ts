@@ -25,18 +25,6 @@ export function addTokenCommands(token: Command): void {
     description:
       "List the active access tokens of a user, of an application, or of both; no secrets",
     of: tokens.listAccessTokens,
-    options: (command) =>
-      command
-        .option("--screen-name <name>", "those of this user")
-        .option("--consumer-key <key>", "those of this application"),
-    input(_, { user, application }) {
-      if ((user ?? application) === undefined) {
-        throw new WrongUse(
-          "choose the tokens with --screen-name NAME, --consumer-key KEY, or both",
-        );
-      }
-      return {};
-    },
     print: ({ data }) =>
       orNone(
         data.map(
