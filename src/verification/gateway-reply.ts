@@ -68,7 +68,7 @@ async function unreadable(
   { id, headers, dependencies, warn, misconfigured }: OpenGatewayCall,
 ): Promise<GatewayReply> {
   const requestError = requestErrorOf(error, dialect, id);
-  const address = clientAddress(dialect, headers);
+  const address = clientAddress(dialect, headers());
   const rejection =
     address === undefined
       ? requestError
@@ -79,7 +79,7 @@ async function unreadable(
       warn(`${id}: ${rejection.more.reason ?? rejection.message}`);
     else misconfigured(isClients(dialect) ? "host" : "origin", error.message);
   }
-  return errorResponse(rejection, headers["authorization"]?.[0], dependencies.origins[0]);
+  return errorResponse(rejection, headers()["authorization"]?.[0], dependencies.origins[0]);
 }
 
 function requestErrorOf(error: unknown, dialect: Dialect, id: string): RequestError {

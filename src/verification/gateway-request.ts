@@ -59,7 +59,7 @@ export interface GatewayCall {
   readonly id: string;
   readonly method: string;
   readonly search: string;
-  readonly headers: Headers;
+  readonly headers: () => Headers;
   readonly body: Buffer;
 }
 
@@ -81,7 +81,7 @@ export function describedRequest(
   dialect: Dialect,
   call: GatewayCall,
 ): VerificationRequest | Preflight {
-  const { headers } = call;
+  const headers = call.headers();
   const { query, appended } = addressOf(dialect, call.search);
   const { preflight, ...requirements } = requirementsOf(query);
   if (requirements.requires.body === "hashed" && dialect.body === "never") {
@@ -107,7 +107,7 @@ export function describedRequest(
     body: form,
     form,
     address: part(dialect.address),
-    ...(userAgent !== undefined && userAgent !== "" && { userAgent }),
+    userAgent: userAgent || undefined,
   });
   assertOneReading(dialect, incoming.path);
   if (preflight === "pass" && isPreflight(incoming.method, headers)) return { preflightOf: origin };
@@ -270,7 +270,7 @@ function clients(text: string, read: (text: string) => string): string {
 function bodyOf({ body, length }: Dialect, call: GatewayCall): string | undefined {
   if (call.body.length > 0) return call.body.toString("latin1");
   if (body === "always" && call.method === "POST") return "";
-  return length !== undefined && call.headers[length]?.join() === "0" ? "" : undefined;
+  return length !== undefined && call.headers()[length]?.join() === "0" ? "" : undefined;
 }
 
 function formOf(body: string, contentType: string | undefined): string {

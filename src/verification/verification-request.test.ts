@@ -40,6 +40,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     body: "",
     form: "",
     address: unknownAddress,
+    userAgent: undefined,
   };
   const { origin } = fine;
   assert.deepEqual(read(fine), { incoming, origin, body: undefined, requires: { context: "any" } });

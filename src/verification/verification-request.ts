@@ -68,16 +68,23 @@ interface DescribedParts {
   readonly userAgent?: string | undefined;
 }
 
-export function incomingAt(id: string, { origin, target, ...parts }: DescribedParts): Incoming {
+export function incomingAt(id: string, parts: DescribedParts): Incoming {
+  const { method, origin, target, authorization, contentType, body, form, address } = parts;
   const mark = target.indexOf("?");
   return {
-    ...parts,
     id,
+    method,
     path: mark === -1 ? target : target.slice(0, mark),
     query: mark === -1 ? undefined : target.slice(mark + 1),
     headers: {},
     secure: origin.startsWith("https:"),
-    authorizations: parts.authorization === undefined ? 0 : 1,
+    authorization,
+    authorizations: authorization === undefined ? 0 : 1,
+    contentType,
+    body,
+    form,
+    address,
+    userAgent: parts.userAgent,
   };
 }
 
@@ -105,7 +112,6 @@ export function readVerificationRequest(
   const body = bodyOf(members, where);
   const text = typeof body === "string" ? body : "";
   const contentType = stringOf("content_type", 1000);
-  const userAgent = stringOf("user_agent", 500);
   return {
     incoming: incomingAt(id, {
       method: methodOf(method),
@@ -116,7 +122,7 @@ export function readVerificationRequest(
       body: text,
       form: formBodyOf({ contentType, body: text }),
       address: stringOf("address", 100) ?? unknownAddress,
-      ...(userAgent !== undefined && { userAgent }),
+      userAgent: stringOf("user_agent", 500),
     }),
     origin,
     body,
@@ -226,7 +232,10 @@ function bodyOf(members: Members, where: string): DescribedBody {
   return bytes.toString("latin1");
 }
 
+const digestMembers = digestNames.map((name) => `body_${name}`);
+
 function digestsOf(members: Members, where: string): BodyDigests | undefined {
+  if (digestMembers.every((name) => members[name] === undefined)) return undefined;
   const digests = digestNames.flatMap((name) => {
     const text = textOf(members, `body_${name}`, 100, where);
     if (text === undefined) return [];

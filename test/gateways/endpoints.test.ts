@@ -317,7 +317,7 @@ test("the log of the administrator names the gateway where it may be the cause",
     id: "1",
     method: "GET",
     search: "",
-    headers: {},
+    headers: () => ({}),
     body: Buffer.alloc(0),
     dependencies: world.service.dependencies,
     idempotencyKeys: openIdempotencyKeys<Decision>(randomBytes),
@@ -329,20 +329,20 @@ test("the log of the administrator names the gateway where it may be the cause",
     warn,
     misconfigured: (problem: string, reason = "") => reasons.push(`${problem}: ${reason}`),
   };
-  const changed = await traefikGateway.operation({ ...call, headers: distinct(headers) });
+  const changed = await traefikGateway.operation({ ...call, headers: () => distinct(headers) });
   assert.equal(changed.status, 401);
   assert.match(reasons.join(), /1 false signature/);
   assert.match(reasons.join(), /Traefik may have changed the target: it removes dot segments/);
   const form = [...traefik("POST", "/1/x"), `Authorization: ${authorization}`];
   await traefikGateway.operation({
     ...call,
-    headers: distinct([...form, `Content-Type: ${formType}`]),
+    headers: () => distinct([...form, `Content-Type: ${formType}`]),
   });
   assert.match(reasons.join(), /Traefik did not send the form that the client signed/);
-  await traefikGateway.operation({ ...call, headers: distinct(headers.slice(1)) });
+  await traefikGateway.operation({ ...call, headers: () => distinct(headers.slice(1)) });
   assert.match(reasons.join(), /Traefik sent no x-forwarded-method/);
   const elsewhere = headers.map((line) => line.replace("api.example.com", "evil.example"));
-  await traefikGateway.operation({ ...call, headers: distinct(elsewhere) });
+  await traefikGateway.operation({ ...call, headers: () => distinct(elsewhere) });
   assert.match(
     reasons.join(),
     /host: origin "https:\/\/evil\.example:8443" .*COUNTERSIGN_API_ORIGINS/,
@@ -351,7 +351,7 @@ test("the log of the administrator names the gateway where it may be the cause",
   const answers = [];
   for (let times = 0; times < 3; times += 1) {
     answers.push(
-      (await traefikGateway.operation({ ...call, headers: distinct(elsewhere) })).status,
+      (await traefikGateway.operation({ ...call, headers: () => distinct(elsewhere) })).status,
     );
   }
   assert.deepEqual(answers, [400, 429, 429]);

@@ -25,7 +25,8 @@ export interface InternalCall {
   readonly id: string;
   readonly method: string;
   readonly search: string;
-  readonly headers: Headers;
+  /** Those of the client's request are among them. Only gateways' endpoints read them. */
+  readonly headers: () => Headers;
   readonly body: Buffer;
   readonly dependencies: Dependencies;
   readonly idempotencyKeys: IdempotencyKeys<Decision>;

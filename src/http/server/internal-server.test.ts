@@ -13,7 +13,7 @@ const echo: InternalEndpoint = {
   methods: "any",
   summary: "Returns the headers",
   maxBodyBytes: 0,
-  operation: ({ headers }) => internalReply(200, Object.entries(headers)),
+  operation: ({ headers }) => internalReply(200, Object.entries(headers())),
 };
 
 test("a gateway's call has all values of each header, also of one that a client named as what every object has", async () => {

@@ -160,10 +160,23 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     if (endpoint.methods !== "any" && isEncoded(request)) throw new EncodedBody();
     const body = await readBody(request, endpoint.maxBodyBytes);
     await turns.next();
-    const headers = distinctHeaders(rawHeaders);
-    const misconfigured: InternalCall["misconfigured"] = (problem, reason) =>
-      noteMisconfigured(call, problem, reason);
-    return endpoint.operation({ ...parts, id, method, search, headers, body, misconfigured });
+    const { dependencies, idempotencyKeys, health, readiness, metrics, decided, warn } = parts;
+    let headers: ReturnType<InternalCall["headers"]> | undefined;
+    return endpoint.operation({
+      id,
+      method,
+      search,
+      headers: () => (headers ??= distinctHeaders(rawHeaders)),
+      body,
+      dependencies,
+      idempotencyKeys,
+      health,
+      readiness,
+      metrics,
+      decided,
+      warn,
+      misconfigured: (problem, reason) => noteMisconfigured(call, problem, reason),
+    });
   }
 
   function noteMisconfigured(call: Received, problem: Misconfiguration, reason?: string): void {

@@ -2,7 +2,7 @@
 import { carriesOAuth } from "#oauth1";
 import type { ApplicationCredential } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
-import type { Authentication, Caller } from "./authentication.ts";
+import type { Authenticated, Authentication, Caller } from "./authentication.ts";
 import { authenticateBearer, type BearerCaller, hasBearer } from "./bearer.ts";
 import type { Incoming } from "./incoming.ts";
 import {
@@ -82,9 +82,9 @@ function callerOf<C extends Caller>(row: Row<C>): Authentication<C> {
     accepts,
     async authenticate(incoming, reads, dependencies) {
       if (bearer && hasBearer(incoming)) {
-        const { caller, credential } = await authenticateBearer(incoming, dependencies);
-        assertContext(caller, context, credential);
-        return { caller: caller as Caller as C, credential };
+        const authenticated = await authenticateBearer(incoming, dependencies);
+        assertContext(authenticated.caller, context, authenticated.credential);
+        return authenticated as Authenticated<Caller> as Authenticated<C>;
       }
       if (bearer) assertCredentials(incoming, reads);
       const authenticated = await authenticateSigned(signer, incoming, reads, dependencies);

@@ -16,7 +16,7 @@ export const errorGateway: InternalEndpoint = {
   maxBodyBytes: 0,
   operation({ headers, id, warn }) {
     try {
-      return carried(onlyHeader(headers));
+      return carried(onlyHeader(headers()));
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       warn(`${id}: ${error.message}`);
@@ -25,7 +25,7 @@ export const errorGateway: InternalEndpoint = {
   },
 };
 
-function onlyHeader(headers: InternalCall["headers"]): string {
+function onlyHeader(headers: ReturnType<InternalCall["headers"]>): string {
   const values = headers[carriedIn] ?? [];
   const [value, ...others] = values;
   if (value !== undefined && others.length === 0) return value;
