@@ -8,7 +8,6 @@ import {
   maxStoredRequests,
   maxStoredResponseBytes,
 } from "../../src/domain/admin-request.ts";
-import { maxApiWindowMs } from "../../src/domain/api-limits.ts";
 import { changedRecentlyMs, maxApplications, overlaps } from "../../src/domain/application.ts";
 import { maxCallback, maxCallbacks } from "../../src/domain/callback.ts";
 import {
@@ -29,7 +28,14 @@ import { maxLink } from "../../src/domain/fields/field.ts";
 import { maxSeveral } from "../../src/domain/fields/filter.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
 import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../src/domain/invitation.ts";
-import { type LimitRow, limits, limitWindowMs, maxLimit } from "../../src/domain/limits.ts";
+import { maxWindowLimit, maxWindowMs, maxWindows } from "../../src/domain/limit-windows.ts";
+import {
+  type LimitRow,
+  limits,
+  limitWindowMs,
+  maxCost,
+  maxLimit,
+} from "../../src/domain/limits.ts";
 import { maxLatest, maxRejected, maxSampled } from "../../src/domain/logged-request.ts";
 import { noticeLifeMs } from "../../src/domain/notification.ts";
 import { linkLife } from "../../src/domain/one-time-link.ts";
@@ -57,7 +63,7 @@ import { generated, table } from "./page.ts";
 
 export function limitsPage(): string {
   const chapters = [
-    `## Rate limits\n\nHow many requests each operation allows in its window. Windows are aligned to the clock (UTC). \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`. Administrators can set the rows counted by application for a single application. Your APIs have their own limits, in \`COUNTERSIGN_API_LIMITS\`, with windows of up to ${duration(maxApiWindowMs)}. An application's own limit can be up to ${count(maxLimit)}.\n\n${table(
+    `## Rate limits\n\nHow many requests each operation allows in its window. Windows are aligned to the clock (UTC). \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`. Administrators can set the rows counted by application for a single application. Your APIs have their own limits, in \`COUNTERSIGN_API_LIMITS\`, each with up to ${maxWindows} windows of up to ${duration(maxWindowMs)} or a calendar month, and up to ${count(maxWindowLimit)} requests in a window. An application's own limit can be up to ${count(maxLimit)}.\n\n${table(
       ["name", "requests", "window", "counted by", "error"],
       Object.entries(limits).map(([name, row]: [string, LimitRow]) => {
         const { status, code } = requestErrors[row.beyond];
@@ -112,6 +118,7 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["body of a request to your API, in `POST /verify`", `${maxBodyBytes / 1024} KB`],
       ["body that a gateway endpoint reads", `${maxGatewayBytes / 1024} KB`],
       ["verification requests in a batch", count(maxBatched)],
+      ["what a request to your API costs", count(maxCost)],
       [
         "how long a decision is repeated for the same request ID",
         `${duration(idempotencyMs)}, for the latest ${count(maxRequestIds)} IDs`,

@@ -1,12 +1,7 @@
 import { resolve } from "node:path";
-import {
-  type ApiLimit,
-  apiLimitName,
-  isApiLimitName,
-  maxApiWindowMs,
-} from "../domain/api-limits.ts";
+import { type ApiLimit, apiLimitName, isApiLimitName } from "../domain/api-limits.ts";
 import type { Secret } from "../domain/credentials.ts";
-import { dayMs } from "../domain/day.ts";
+import { readWindows } from "../domain/limit-windows.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, list, type ValuesOf } from "./row.ts";
 import { secretPair, secretsFrom } from "./secret-pair.ts";
@@ -49,10 +44,10 @@ export const verificationRows = {
   apiLimits: {
     name: "API_LIMITS",
     meaning:
-      "Named rate limits that a `/verify` request can apply. `user` counts per user and application, and a request without a user for its application. `application` counts per application.",
+      "Named rate limits that a `/verify` request can apply. `user` counts per user and application, and a request without a user for its application. `application` counts per application. A window has up to 31 days, or is a calendar month (UTC); a request has to fit into each window of its limit.",
     shape:
-      "name:user or application:number/window, separated by commas; windows such as 30s, 15m, 1h, 1d",
-    example: "timeline:user:75/15m,search:application:450/15m",
+      "name:user or application:windows, separated by commas; up to four windows, separated by spaces, such as 75/15m, 10/1s, 5000/1d, or 100000/month",
+    example: "timeline:user:75/15m,search:application:10/1s 10000/month",
     default: "",
     read: readApiLimits,
   },
@@ -124,31 +119,25 @@ function readMaxAge(text: string): number {
   return Number(text);
 }
 
-const windowMs: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: dayMs,
-};
-
 function readApiLimits(text: string): ReadonlyMap<string, ApiLimit> {
   const limits = new Map<string, ApiLimit>();
   for (const entry of list(text)) {
-    const found = /^([^:]{1,40}):(user|application):(\d{1,7})\/(\d{1,5})([smhd])$/.exec(entry);
-    const [, name = "", per, limit, count, unit = ""] = found ?? [];
+    const found = /^([^:]{1,40}):(user|application):([^:]+)$/.exec(entry);
+    const [, name = "", per, windowsText = ""] = found ?? [];
     if (!isApiLimitName(apiLimitName(name))) {
-      throw new Error(`${JSON.stringify(entry)} is not name:per:number/window`);
+      throw new Error(`${JSON.stringify(entry)} is not name:per:windows`);
     }
     if (limits.has(name)) throw new Error(`the limit ${name} is listed twice`);
-    const window = Number(count) * (windowMs[unit] ?? 0);
-    if (Number(limit) < 1 || window < 1000 || window > maxApiWindowMs) {
-      throw new Error(`${JSON.stringify(entry)} allows less than 1, or its window is not 1s to 1d`);
+    const windows = readWindows(windowsText);
+    if (windows === undefined) {
+      throw new Error(
+        `${JSON.stringify(entry)} does not end in one to four windows, each of another length from 1s to 31d or month, that allow at least 1`,
+      );
     }
     limits.set(name, {
       name: apiLimitName(name),
       per: per === "user" ? "user and application" : "application",
-      limit: Number(limit),
-      windowMs: window,
+      windows,
     });
   }
   return limits;

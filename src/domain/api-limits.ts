@@ -1,5 +1,5 @@
 /** Rate limits of the administrator's own APIs: configured by name, counted when a verification request names one. */
-import { dayMs } from "./day.ts";
+import type { Windows } from "./limit-windows.ts";
 
 /** The prefix keeps these names apart from this service's own limits. */
 export type ApiLimitName = `api/${string}`;
@@ -7,11 +7,8 @@ export type ApiLimitName = `api/${string}`;
 export interface ApiLimit {
   readonly name: ApiLimitName;
   readonly per: "application" | "user and application";
-  readonly limit: number;
-  readonly windowMs: number;
+  readonly windows: Windows;
 }
-
-export const maxApiWindowMs = dayMs;
 
 export function apiLimitName(name: string): ApiLimitName {
   return `api/${name}`;

@@ -154,6 +154,9 @@ export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter
 /** The highest limit that an application may be given. */
 export const maxLimit = 1_000_000;
 
+/** The highest cost of one request to an API. */
+export const maxCost = 10_000;
+
 /** The name of a limit of this service or of the administrator's APIs. */
 export type LimitedName = LimitName | ApiLimitName;
 

@@ -2,6 +2,7 @@
 import type { CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
+import { type WindowLength, windowText } from "./limit-windows.ts";
 import type { LimitedName } from "./limits.ts";
 import type { User } from "./user.ts";
 
@@ -38,6 +39,8 @@ export type Notice =
       /** How many requests a window allows, for the application or for each of its users. */
       readonly allowed: number;
       readonly per: LimitCounted;
+      /** Undefined if the limit has one window, of up to a day. */
+      readonly window?: WindowLength;
     }
   | { readonly what: "old-secret" };
 
@@ -100,10 +103,20 @@ export function isNotificationKind(text: string): text is NotificationKind {
   return notificationKinds.some((one) => one === text);
 }
 
-/** Returns the percentage of a limit that a request has just reached, if any. */
-export function percentReached(limit: number, remaining: number): LimitPercent | undefined {
+/** A limit and, if it has several, which of its windows. */
+export function limitLabel(limit: LimitedName, window: WindowLength | undefined): string {
+  return window === undefined ? limit : `${limit} (${windowText(window)})`;
+}
+
+/** Returns the percentage of a limit that a request of this cost has just reached, if any. */
+export function percentReached(
+  limit: number,
+  remaining: number,
+  cost = 1,
+): LimitPercent | undefined {
   const used = limit - remaining;
   if (limit === 0 || used < 1) return undefined;
   if (used === limit) return 100;
-  return used === Math.ceil(limit * 0.8) ? 80 : undefined;
+  const most = Math.ceil(limit * 0.8);
+  return used >= most && used - cost < most ? 80 : undefined;
 }

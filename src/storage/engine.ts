@@ -104,11 +104,14 @@ function sqlite({ database, dataDir }: StorageSettings): Engine {
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
     openNonceStore: async (report, now) =>
       isFile ? openServedStore(database, journal, report, now) : openNonceStore(undefined, report),
-    openRateLimiter: async (limitOf) => ({
-      ...openRateLimiter(limitOf),
-      sweep: async () => {},
-      async [Symbol.asyncDispose]() {},
-    }),
+    async openRateLimiter(limitOf) {
+      const limiter = openRateLimiter(limitOf, isFile ? join(dataDir, "limits") : undefined);
+      return {
+        ...limiter,
+        sweep: async (now) => limiter.sweep(now),
+        [Symbol.asyncDispose]: async () => limiter[Symbol.dispose](),
+      };
+    },
     holdDataDirectory: () => (isFile ? holdDataDirectory(dataDir) : nothing),
     holdLedger: () => (isFile ? holdLedger(database, dataDir) : nothing),
     holdRotation: async () => (isFile ? holdRotation(database, dataDir) : nothing),

@@ -36,6 +36,8 @@ export interface Guarded<C extends Caller> {
   readonly caller: Authentication<C>;
   readonly reads: readonly { readonly name: string }[];
   readonly limit: Metered | undefined;
+  /** As how many requests it counts; 1 if it is undefined. */
+  readonly cost?: number | undefined;
   /** Throws a `RequestError` if this caller may not do this, although the credentials hold. */
   readonly assertAllowed?: (caller: C) => void;
   /** It issues a token, which is counted. */
@@ -101,7 +103,7 @@ export async function admit<C extends Caller>(
     authenticated = await guarded.caller.authenticate(incoming, reads, dependencies);
     const { caller, spend } = authenticated;
     guarded.assertAllowed?.(caller);
-    const count = countsFirst ? undefined : findCount(limit, caller, incoming);
+    const count = countsFirst ? undefined : findCount(limit, caller, incoming, guarded.cost);
     if (count !== undefined) await assertRoom(count, dependencies);
     if (spend !== undefined) await spend();
     if (count !== undefined) quota = await countCall(count, dependencies);

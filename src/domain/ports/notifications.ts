@@ -7,6 +7,7 @@ import type { DueAccountNotice } from "../account-notice.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
+import type { WindowLength } from "../limit-windows.ts";
 import type { LimitedName } from "../limits.ts";
 import type { DueNotice, LimitCounted, LimitPercent, NotificationKind } from "../notification.ts";
 
@@ -21,8 +22,9 @@ export interface Notifications {
   /** `language` is the tag of the language in which the user reads the pages. */
   noteLanguage(userId: UserId, language: string): Promise<void>;
   /**
-   * Adds a notice unless there was one for the same limit and application in the last day; a notice at 100 % is
-   * only held back by another one at 100 %. Of concurrent callers exactly one adds it and gets true.
+   * Adds a notice unless there was one for the same limit, window, and application within `quietMs`, or in the last
+   * day; a notice at 100 % is only held back by another one at 100 %. Of concurrent callers exactly one adds it and
+   * gets true.
    */
   noteLimitReached(reached: {
     applicationId: ApplicationId;
@@ -30,6 +32,8 @@ export interface Notifications {
     percent: LimitPercent;
     allowed: number;
     per: LimitCounted;
+    window?: WindowLength | undefined;
+    quietMs?: number;
     now: number;
   }): Promise<boolean>;
   /** Adds a notice for each old consumer secret that was not reported yet, at most `most`. Returns how many. */

@@ -1,5 +1,6 @@
 import type { ApiLimit } from "../api-limits.ts";
 import type { Awaitable } from "../awaitable.ts";
+import type { WindowLength } from "../limit-windows.ts";
 import type { LimitName, RemainingQuota } from "../limits.ts";
 
 /** A limit of this service, by its name, or a limit of an API of the administrator. */
@@ -17,8 +18,13 @@ export interface RateLimiter<Unlimited = undefined> {
     now: number,
     own?: OwnLimit & { readonly weight?: number },
   ): Awaitable<RemainingQuota | Unlimited>;
-  /** Takes one count back, because the request turned out to be authenticated. */
-  forgive(limit: Metered, key: string, now: number): Awaitable<void>;
+  /** Takes one request back, or as many as `weight`. What was never counted is no credit. */
+  forgive(
+    limit: Metered,
+    key: string,
+    now: number,
+    counted?: Pick<OwnLimit, "length"> & { readonly weight?: number },
+  ): Awaitable<void>;
   /** The remaining quota, without counting. Undefined if nothing is limited here. */
   quota(
     limit: Metered,
@@ -28,9 +34,10 @@ export interface RateLimiter<Unlimited = undefined> {
   ): Awaitable<RemainingQuota | Unlimited>;
 }
 
-/** An application's own limit, or undefined if the configured one applies. */
+/** One window. What is undefined is as the limit's first window is configured. */
 export interface OwnLimit {
   readonly allowed?: number | undefined;
+  readonly length?: WindowLength | undefined;
 }
 
 /** A meter for a service without limits. */

@@ -1,3 +1,4 @@
+import { apiLimitName } from "../../domain/api-limits.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { type Notice, notificationKinds } from "../../domain/notification.ts";
 import { notificationsPage } from "../views/account/notifications.ts";
@@ -74,9 +75,14 @@ const notices = {
 function limitNotices() {
   const reached = { what: "limit-reached", limit: "oauth2/token", allowed: 60 } as const;
   const ofOne = { ...reached, limit: "account/verify_credentials", allowed: 75 } as const;
+  const ofMonth = {
+    ...({ what: "limit-reached", limit: apiLimitName("exports") } as const),
+    ...({ allowed: 10_000, window: "month" } as const),
+  };
   return {
     "limit-80": { ...reached, percent: 80, per: "application" },
     "limit-100": { ...reached, percent: 100, per: "application" },
+    "month-limit-80": { ...ofMonth, percent: 80, per: "application" },
     "user-limit-80": { ...ofOne, percent: 80, per: "user and application" },
     "user-limit-100": { ...ofOne, percent: 100, per: "user and application" },
   } as const;

@@ -1,6 +1,6 @@
 /** These emails go to an application's owner and editors, and to the user who lost the role. */
 import type { ApplicationId } from "../../domain/credentials.ts";
-import { kindOfNotice, type Notice } from "../../domain/notification.ts";
+import { kindOfNotice, limitLabel, type Notice } from "../../domain/notification.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
@@ -88,8 +88,9 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
     case "transferred":
       return words.transferred.said(application, named(notice.from), named(notice.to));
     case "limit-reached": {
-      const { percent, per, limit, allowed } = notice;
-      return words["limit-reached"].said[percent][per](application, limit, allowed);
+      const { percent, per, limit, allowed, window } = notice;
+      const named = limitLabel(limit, window);
+      return words["limit-reached"].said[percent][per](application, named, allowed);
     }
     case "old-secret":
       return words["old-secret"].said(application);

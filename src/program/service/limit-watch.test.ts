@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ApiLimit } from "../../domain/api-limits.ts";
 import { percentReached } from "../../domain/notification.ts";
 import { openRateLimiter } from "../../storage/sqlite/rate-limiter.ts";
 import { type ReachedLimits, watchedLimits } from "./limit-watch.ts";
@@ -30,7 +31,10 @@ test("what an application reaches is told once a day, and 100 % in the place of 
   use(47, now);
   assert.deepEqual([take(), seen], [[], 0]);
   use(1, now);
-  const reached = { applicationId: "7", limit: "oauth2/token", allowed: 60, per: "application" };
+  const reached = {
+    ...{ applicationId: "7", limit: "oauth2/token", allowed: 60, per: "application" },
+    ...{ window: undefined, quietMs: day },
+  };
   assert.deepEqual(take(), [{ ...reached, percent: 80, now }]);
   assert.deepEqual(take(), [], "taken once");
   use(30, now + 1);
@@ -73,8 +77,7 @@ test("limits that do not count an application are not watched, and one of its us
   const own = {
     name: "api/forecast",
     per: "user and application",
-    limit: 2,
-    windowMs: 1000,
+    windows: [{ limit: 2, length: 1000 }],
   } as const;
   meter.hit(own, "3 7", now);
   meter.hit(own, "3 7", now);
@@ -86,6 +89,8 @@ test("limits that do not count an application are not watched, and one of its us
       percent: 100,
       allowed: 2,
       per: "user and application",
+      window: undefined,
+      quietMs: day,
       now,
     },
   ]);
@@ -94,9 +99,35 @@ test("limits that do not count an application are not watched, and one of its us
 test("a limit per user that an application reached without a user is the application's own", () => {
   const { meter, ...reachedLimits } = watchedLimits(openRateLimiter(), () => {});
   const per = "user and application";
-  meter.hit({ name: "api/forecast", per, limit: 1, windowMs: 1000 }, "7", now);
+  meter.hit({ name: "api/forecast", per, windows: [{ limit: 1, length: 1000 }] }, "7", now);
   const [reached] = notedOf(reachedLimits);
   assert.deepEqual([reached?.applicationId, reached?.per], ["7", "application"]);
+});
+
+test("a window of a month is reported once, apart from other windows of its limit, and with what it costs", () => {
+  const { meter, ...reachedLimits } = watchedLimits(openRateLimiter(), () => {});
+  const exports: ApiLimit = {
+    ...{ name: "api/exports", per: "application" },
+    windows: [
+      { limit: 10, length: 1000 },
+      { limit: 100, length: "month" },
+    ],
+  };
+  const begin = Date.UTC(2026, 6);
+  const use = (weight: number, at: number) => {
+    meter.hit(exports, "7", at, { allowed: 100, length: "month", weight });
+    return notedOf(reachedLimits).map(({ percent, window, quietMs }) => [percent, window, quietMs]);
+  };
+  assert.deepEqual(use(79, begin + 1), []);
+  assert.deepEqual(use(15, begin + 10 * day), [[80, "month", 10 * day]], "from 79 to 94");
+  assert.deepEqual(use(6, begin + 20 * day), [[100, "month", 20 * day]]);
+  assert.deepEqual(use(1, begin + 25 * day), []);
+  assert.deepEqual(use(80, Date.UTC(2026, 7) + 5), [[80, "month", 5]], "in the next month");
+  meter.hit(exports, "7", begin + 1, { allowed: 1, length: 1000 });
+  assert.deepEqual(
+    notedOf(reachedLimits).map(({ percent, window }) => [percent, window]),
+    [[100, 1000]],
+  );
 });
 
 function notedOf({ waiting, noted }: ReachedLimits) {

@@ -13,8 +13,7 @@ const start = 1000 * limitWindowMs;
 const forecast: ApiLimit = {
   name: apiLimitName("forecast"),
   per: "application",
-  limit: 2,
-  windowMs: 60_000,
+  windows: [{ limit: 2, length: 60_000 }],
 };
 
 /** The rate limiter of one node. */
@@ -100,7 +99,7 @@ async function keysIn(database: TestDatabase): Promise<readonly string[]> {
 test("limits of one window count the same key apart", async () => {
   await using database = await freshDatabase();
   await using meter = await openMeter(database.url);
-  const api = { ...forecast, windowMs: limitWindowMs };
+  const api = { ...forecast, windows: [{ limit: 2, length: limitWindowMs }] as const };
   for (let times = 0; times < 2; times += 1) await meter.hit(name, "a", start);
   assert.equal((await meter.hit("oauth/access_token", "a", start)).remaining, 999);
   assert.equal((await meter.hit(api, "a", start)).remaining, 1);

@@ -1,11 +1,17 @@
 /**
  * The rate limiter of a cluster: a table per window, a row per counted key. All counts of a node within one turn
  * of the event loop are one statement, which adds them up and returns the new sums. Each request therefore
- * knows its own position, and all nodes together admit exactly as many as the limit allows. The tables are
- * unlogged: a crash of PostgreSQL forgets the counts of the current windows
- * (docs/adr/0028-the-postgresql-engine.md).
+ * knows its own position, and all nodes together admit exactly as many as the limit allows. The tables of windows
+ * up to a day are unlogged: a crash of PostgreSQL forgets their counts (docs/adr/0028-the-postgresql-engine.md).
  */
 import { createHmac, hash } from "node:crypto";
+import { hourMs } from "../../domain/day.ts";
+import {
+  endOfWindow,
+  isLong,
+  type WindowLength,
+  windowNumber,
+} from "../../domain/limit-windows.ts";
 import {
   countedBy,
   defaultRateLimits,
@@ -18,7 +24,7 @@ import type { Metered, RateLimiter } from "../../domain/ports/rate-limiter.ts";
 import { inBatches } from "./batches.ts";
 import type { Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
-import { openWindowedTables, type TableKind, tableAt } from "./windowed-tables.ts";
+import { openWindowedTables, type TableKind, tableOf } from "./windowed-tables.ts";
 
 export type PostgresRateLimiter = RateLimiter<never> & {
   /** Drops the counts of windows that have passed both at `now` and by PostgreSQL's clock. */
@@ -37,6 +43,28 @@ const countTables: TableKind = {
   keptWindows: 1,
 };
 
+/** For clocks that are behind: another whole month would double the rows. */
+const behindMs = hourMs;
+
+/** A crash may not give anyone another month. */
+const longTables: TableKind = {
+  store: "the rate limiter",
+  prefix: "limitlong",
+  lock: advisoryLocks.limits,
+  columns: countTables.columns,
+  companions: "",
+  keptWindows: 0,
+  endOf: (number) => `part[1]::numeric * (${number} + 1) + ${behindMs}`,
+};
+
+/** The length in a table's name is 1 month. */
+const monthTables: TableKind = {
+  ...longTables,
+  prefix: "limitmonth",
+  endOf: (number) =>
+    `extract(epoch from timestamp '1970-01-01' + make_interval(months => (${number} + 1)::integer)) * 1000 + ${behindMs}`,
+};
+
 /**
  * Anonymous callers can bring any number of keys, so theirs share this many counts, by a hash that no one outside can
  * compute.
@@ -49,49 +77,66 @@ export async function openPostgresRateLimiter(
   boundMs: number,
   limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
 ): Promise<PostgresRateLimiter> {
-  const { ask, run, sweep } = await openWindowedTables(countTables, connections, boundMs);
-  const seed = await ask(boundMs, async (one) => {
+  const short = await openCounts(countTables, connections, boundMs);
+  const long = await openCounts(longTables, connections, boundMs);
+  const months = await openCounts(monthTables, connections, boundMs);
+  const seed = await short.ask(boundMs, async (one) => {
     const [row] = await one.rows<[string]>("select seed::text from limit_seed", []);
     return row?.[0] ?? "";
   });
-  const addOne = inBatches<Place, number>(addAll, { boundMs });
-  const forgiveOne = inBatches<Place, undefined>(forgiveAll, { boundMs });
-  const lookOne = inBatches<Place, number>(lookAt, { boundMs });
 
   return {
-    async hit(limit, key, now, { allowed = allowedBy(limit), weight = 1 } = {}) {
-      const place = { ...placeOf(limit, key, now), weight };
-      return quota(limit, now, allowed, await addOne(place));
+    async hit(limit, key, now, { allowed = allowedBy(limit), weight = 1, length } = {}) {
+      const { counts, place, end } = at(limit, key, now, length);
+      return quota(end, allowed, await counts.add({ ...place, weight }));
     },
-    async forgive(limit, key, now) {
-      await forgiveOne(placeOf(limit, key, now));
+    async forgive(limit, key, now, { weight = 1, length } = {}) {
+      const { counts, place } = at(limit, key, now, length);
+      await counts.forgive({ ...place, weight });
     },
-    async quota(limit, key, now, { allowed = allowedBy(limit) } = {}) {
-      return quota(limit, now, allowed, await lookOne(placeOf(limit, key, now)));
+    async quota(limit, key, now, { allowed = allowedBy(limit), length } = {}) {
+      const { counts, place, end } = at(limit, key, now, length);
+      return quota(end, allowed, await counts.look(place));
     },
     async sweep(now) {
-      await sweep(now);
+      for (const { sweep } of [short, long, months]) await sweep(now);
     },
   };
 
   function allowedBy(limit: Metered): number {
-    return typeof limit === "string" ? limitOf[limit] : limit.limit;
+    return typeof limit === "string" ? limitOf[limit] : limit.windows[0].limit;
   }
 
-  function placeOf(limit: Metered, key: string, now: number): Place {
+  function at(limit: Metered, key: string, now: number, length = lengthOf(limit)) {
     const { per } = typeof limit === "string" ? limits[limit] : limit;
     const name = `${typeof limit === "string" ? limit : limit.name} ${key}`;
-    return {
-      table: tableAt(countTables, lengthOf(limit), now),
+    const number = windowNumber(length, now);
+    const counts = isLong(length) ? (length === "month" ? months : long) : short;
+    const place: Place = {
+      table: tableOf(counts.kind, length === "month" ? 1 : length, number),
       key: countedBy[per].keysOfAnonymous ? shared(name) : digest(name),
       weight: 1,
     };
+    return { counts, place, end: endOfWindow(length, number) };
   }
 
   function shared(name: string): string {
     const place = createHmac("sha256", seed).update(name).digest().readUInt32LE(0) % sharedCounts;
     return place.toString(16).padStart(32, "0");
   }
+}
+
+/** The counts in the tables of one kind. */
+async function openCounts(kind: TableKind, connections: Connections, boundMs: number) {
+  const { ask, run, sweep } = await openWindowedTables(kind, connections, boundMs);
+  return {
+    kind,
+    ask,
+    sweep,
+    add: inBatches<Place, number>(addAll, { boundMs }),
+    forgive: inBatches<Place, undefined>(forgiveAll, { boundMs }),
+    look: inBatches<Place, number>(lookAt, { boundMs }),
+  };
 
   /** The position of each item: the first of three that brought a count to 9 is the seventh. */
   async function addAll(all: readonly Place[], withinMs: number): Promise<readonly number[]> {
@@ -168,16 +213,15 @@ function digest(name: string): string {
   return hash("sha256", name).slice(0, 32);
 }
 
-function lengthOf(limit: Metered): number {
-  return typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
+function lengthOf(limit: Metered): WindowLength {
+  return typeof limit === "string" ? windowMsOf(limit) : limit.windows[0].length;
 }
 
-function quota(limit: Metered, now: number, allowed: number, count: number): RemainingQuota {
-  const length = lengthOf(limit);
+function quota(end: number, allowed: number, count: number): RemainingQuota {
   return {
     limit: allowed,
     remaining: Math.max(allowed - count, 0),
-    resetAt: Math.ceil(((Math.floor(now / length) + 1) * length) / 1000),
+    resetAt: Math.ceil(end / 1000),
     admitted: count <= allowed,
   };
 }

@@ -26,6 +26,8 @@ export interface TableKind {
   readonly forget?: string;
   /** For how many windows a table is kept after its own. */
   readonly keptWindows: number;
+  /** SQL for when a window ends that has the length `part[1]` and this number, in milliseconds. */
+  readonly endOf?: (number: string) => string;
 }
 
 /** What a statement writes to one table or looks up in it. */
@@ -117,12 +119,15 @@ type SqlFor = (table: string, at: number) => string;
  * The name of the table for a time in milliseconds: two whole numbers. Nothing else from a request enters the text of
  * a statement.
  */
-export function tableAt({ prefix }: TableKind, lengthMs: number, time: number): string {
-  const number = Math.floor(time / lengthMs);
-  if (!Number.isSafeInteger(lengthMs) || !Number.isSafeInteger(number) || number < 0) {
+export function tableAt(kind: TableKind, lengthMs: number, time: number): string {
+  return tableOf(kind, lengthMs, Math.floor(time / lengthMs));
+}
+
+export function tableOf({ prefix }: Pick<TableKind, "prefix">, length: number, number: number) {
+  if (!Number.isSafeInteger(length) || !Number.isSafeInteger(number) || number < 0) {
     throw new RangeError("no window");
   }
-  return `${prefix}_${lengthMs}_${number}`;
+  return `${prefix}_${length}_${number}`;
 }
 
 export function locked({ lock }: TableKind, statements: string): string {
@@ -145,7 +150,10 @@ function creating(kind: TableKind, tables: readonly string[]): string {
  * the check whether it is empty. Both clocks must say that the window has passed, so a node whose clock is ahead
  * drops nothing that the others need.
  */
-function sweeping({ prefix, lock, keptWindows, forget = "" }: TableKind, now: number): string {
+function sweeping(
+  { prefix, lock, keptWindows, forget = "", endOf = endOfAligned }: TableKind,
+  now: number,
+): string {
   return `do $$
   declare
     dropped integer := 0;
@@ -158,7 +166,7 @@ function sweeping({ prefix, lock, keptWindows, forget = "" }: TableKind, now: nu
       select relname, part[2]::numeric as number
       from pg_class, regexp_match(relname, '^${prefix}_([0-9]+)_([0-9]+)$') as part
       where relkind = 'r' and relnamespace = current_schema()::regnamespace
-        and part[1]::numeric * (part[2]::numeric + 1 + ${keptWindows})
+        and ${endOf(`(part[2]::numeric + ${keptWindows})`)}
           <= least(${now}, extract(epoch from clock_timestamp()) * 1000)
       order by number
     loop
@@ -173,6 +181,10 @@ function sweeping({ prefix, lock, keptWindows, forget = "" }: TableKind, now: nu
     perform set_config('countersign.dropped', dropped::text, true);
   end $$;
   select current_setting('countersign.dropped') as dropped`;
+}
+
+function endOfAligned(number: string): string {
+  return `part[1]::numeric * (${number} + 1)`;
 }
 
 /** The statements are one transaction. Returns the rows of the last one. */

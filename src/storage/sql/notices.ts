@@ -4,6 +4,7 @@ import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import {
   kindOfNotice,
+  limitLabel,
   limitNoticeMs,
   type Notice,
   type NoticeRecipient,
@@ -73,7 +74,7 @@ export async function calledNow(db: Kysely<Tables>, userId: UserId | number): Pr
 
 export const noteLimitReached: Writes["noteLimitReached"] = async (
   transaction,
-  { applicationId, limit, percent, allowed, per, now },
+  { applicationId, limit, percent, allowed, per, window, quietMs = limitNoticeMs, now },
 ) => {
   const { db } = transaction;
   const application = await db
@@ -82,10 +83,11 @@ export const noteLimitReached: Writes["noteLimitReached"] = async (
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
   if (application === undefined) return false;
-  const within = beginningsOf(now, limitNoticeMs);
+  const within = beginningsOf(now, quietMs);
+  const name = limitLabel(limit, window);
   const noted = await db
     .insertInto("limit_notice")
-    .values({ application_id: application.id, limit_name: limit, percent, at: now })
+    .values({ application_id: application.id, limit_name: name, percent, at: now })
     .onConflict((conflict) =>
       conflict
         .columns(["application_id", "limit_name"])
@@ -101,7 +103,11 @@ export const noteLimitReached: Writes["noteLimitReached"] = async (
     .returning("application_id")
     .executeTakeFirst();
   if (noted === undefined) return false;
-  const notice = { what: "limit-reached", limit, percent, allowed, per } as const;
+  const notice = {
+    what: "limit-reached",
+    ...{ limit, percent, allowed, per },
+    ...(window !== undefined && { window }),
+  } as const;
   await leaveNotice(transaction, { applicationId, at: now, notice });
   return true;
 };

@@ -6,7 +6,7 @@ import { defaultRateLimits, limitWindowMs } from "../../domain/limits.ts";
 import { rateLimiterSuite } from "../contract/rate-limiter-suite.ts";
 import { openRateLimiter } from "./rate-limiter.ts";
 
-rateLimiterSuite("a rate limiter in memory", openRateLimiter);
+rateLimiterSuite("a rate limiter in memory", (limits) => openRateLimiter(limits));
 
 test("a clock that is set back grants nothing until the window ends by the new clock", async () => {
   const name = "oauth/request_token";

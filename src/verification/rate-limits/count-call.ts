@@ -2,9 +2,9 @@
 
 import { networkOf } from "../../domain/address.ts";
 import type { ApiLimit } from "../../domain/api-limits.ts";
-import type { Awaitable } from "../../domain/awaitable.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorName } from "../../domain/errors.ts";
+import type { LimitWindow } from "../../domain/limit-windows.ts";
 import {
   type Counted,
   limits,
@@ -25,6 +25,8 @@ interface CallCount {
   readonly limit: Metered;
   readonly key: string;
   readonly applicationId: ApplicationId | undefined;
+  /** How many requests it counts as. */
+  readonly cost: number;
 }
 
 /** Returns undefined if there is no limit, or if it counts operations that this caller cannot call. */
@@ -32,39 +34,92 @@ export function findCount(
   limit: Metered | undefined,
   caller: Caller,
   { address }: Pick<Incoming, "address">,
+  cost = 1,
 ): CallCount | undefined {
   if (limit === undefined) return undefined;
   const key =
     typeof limit === "string" ? keyOf(limits[limit].per, caller, address) : keyAtApi(limit, caller);
-  return key === undefined ? undefined : { limit, key, applicationId: caller.applicationId };
+  return key === undefined ? undefined : { limit, key, applicationId: caller.applicationId, cost };
 }
 
-/** Returns undefined if nothing is limited. Throws `LimitReached`. */
+/**
+ * Returns the quota of the nearest window; undefined if nothing is limited. Throws `LimitReached`. Of several windows
+ * each has to admit the request, and what is rejected counts in none.
+ */
 export async function countCall(
   count: CallCount | undefined,
   dependencies: Dependencies,
 ): Promise<RemainingQuota | undefined> {
   if (count === undefined) return undefined;
-  const { limit, key } = count;
+  const { limit, key, cost } = count;
+  const { rateLimiter } = dependencies;
   const now = dependencies.clock();
-  const quota = await dependencies.rateLimiter.hit(limit, key, now, ownLimit(count, dependencies));
-  if (quota?.admitted === false) throw new LimitReached(count, quota, now);
-  return quota;
+  const windows = windowsOf(count, dependencies);
+  if (windows.length === 1 && cost === 1) {
+    const quota = await rateLimiter.hit(limit, key, now, windows[0]);
+    if (quota?.admitted === false) throw new LimitReached(count, quota, now);
+    return quota;
+  }
+  const counted = await Promise.all(
+    windows.map((one) => rateLimiter.hit(limit, key, now, { ...one, weight: cost })),
+  );
+  const quotas = counted.filter((one) => one !== undefined);
+  const rejecting = lastToReset(quotas.filter(({ admitted }) => !admitted));
+  if (rejecting === undefined) return nearest(quotas);
+  const weight = cost;
+  await Promise.all(
+    windows.map(({ length }) => rateLimiter.forgive(limit, key, now, { length, weight })),
+  );
+  throw new LimitReached(count, rejecting, now);
 }
 
-/** Counts nothing. Returns undefined if nothing is limited. */
-export function quotaOf(
+/** Counts nothing. Returns the quota of the nearest window; undefined if nothing is limited. */
+export async function quotaOf(
   count: CallCount,
   dependencies: Dependencies,
-): Awaitable<RemainingQuota | undefined> {
-  const { rateLimiter, clock } = dependencies;
-  return rateLimiter.quota(count.limit, count.key, clock(), ownLimit(count, dependencies));
+): Promise<RemainingQuota | undefined> {
+  return nearest(await quotasOf(count, dependencies));
+}
+
+/** Counts nothing. Returns the quota of each window; none if nothing is limited. */
+async function quotasOf(
+  count: CallCount,
+  dependencies: Dependencies,
+): Promise<readonly RemainingQuota[]> {
+  const all = await Promise.all(lookAt(count, dependencies));
+  return all.filter((one) => one !== undefined);
 }
 
 /** Throws `LimitReached` if there is no room for the call. Counts nothing, because the call may still be a replay. */
 export async function assertRoom(count: CallCount, dependencies: Dependencies): Promise<void> {
-  const quota = await quotaOf(count, dependencies);
-  if (quota?.remaining === 0) throw new LimitReached(count, quota, dependencies.clock());
+  const looks = lookAt(count, dependencies);
+  const quotas = looks.length === 1 ? [await looks[0]] : await Promise.all(looks);
+  const rejecting = quotas.filter((one) => one !== undefined && one.remaining < count.cost);
+  const quota = lastToReset(rejecting);
+  if (quota !== undefined) throw new LimitReached(count, quota, dependencies.clock());
+}
+
+function lookAt(count: CallCount, dependencies: Dependencies) {
+  const { limit, key } = count;
+  const { rateLimiter, clock } = dependencies;
+  const now = clock();
+  return windowsOf(count, dependencies).map((one) => rateLimiter.quota(limit, key, now, one));
+}
+
+/** The window that has the smallest share left and, of equals, resets last. */
+function nearest(quotas: readonly RemainingQuota[]): RemainingQuota | undefined {
+  const share = ({ limit, remaining }: RemainingQuota) => remaining / limit;
+  const [first, ...others] = quotas;
+  return others.reduce((found, one) => {
+    if (found === undefined || share(one) < share(found)) return one;
+    return share(one) === share(found) && one.resetAt > found.resetAt ? one : found;
+  }, first);
+}
+
+function lastToReset(quotas: readonly (RemainingQuota | undefined)[]): RemainingQuota | undefined {
+  return quotas.reduce((found, one) => {
+    return found === undefined || (one && one.resetAt > found.resetAt) ? one : found;
+  }, undefined);
 }
 
 export class LimitReached extends RequestError {
@@ -80,8 +135,27 @@ export class LimitReached extends RequestError {
 }
 
 /** An administrator may have set another limit for the application. */
-function ownLimit({ limit, applicationId }: CallCount, { ownLimits }: Dependencies): OwnLimit {
-  return { allowed: ownLimits.of(applicationId, typeof limit === "string" ? limit : limit.name) };
+function windowsOf(
+  { limit, applicationId }: CallCount,
+  { ownLimits }: Dependencies,
+): readonly OwnLimit[] {
+  if (typeof limit === "string") {
+    const allowed = ownLimits.of(applicationId, limit);
+    return allowed === undefined ? asConfigured : [{ allowed }];
+  }
+  const { name, windows } = limit;
+  const allowed = ownLimits.of(applicationId, name);
+  if (windows.length === 1) return allowed === undefined ? asConfigured : [{ allowed }];
+  // An own limit is one number, which is that of the first window.
+  const [first, ...others] = windows;
+  return [{ ...first, limit: allowed ?? first.limit }, ...others].map(asOwn);
+}
+
+/** The first window of the limit, and as many requests as it allows. */
+const asConfigured: readonly [OwnLimit] = [{}];
+
+function asOwn({ limit, length }: LimitWindow): OwnLimit {
+  return { allowed: limit, length };
 }
 
 /** A request to an API that has no user counts for its application, whose requests without a user share one count. */

@@ -1,5 +1,6 @@
 /** The service counts the limits of its operations, and those configured for the administrator's APIs. */
 import type { Config } from "../../config/config.ts";
+import type { Windows } from "../../domain/limit-windows.ts";
 import {
   type Counted,
   countedBy,
@@ -9,13 +10,16 @@ import {
   type LimitRow,
   limits,
   maxLimit,
+  windowMsOf,
 } from "../../domain/limits.ts";
 import type { Metered } from "../../domain/ports/rate-limiter.ts";
 
 export interface LimitInForce {
   readonly name: LimitedName;
   readonly per: Counted;
-  /** A window allows this many requests, unless the application has its own limit. */
+  /** As configured. */
+  readonly windows: Windows;
+  /** The first window allows this many requests, unless the application has its own limit. */
   readonly usual: number;
   /** The family in rate_limit_status, if it is listed. */
   readonly family: string | undefined;
@@ -28,11 +32,12 @@ export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly Limi
   const own = (Object.keys(limits) as LimitName[]).map((name) => {
     const row: LimitRow = limits[name];
     const usual = rateLimits === "off" ? row.limit : rateLimits[name];
-    return { name, per: row.per, usual, family: row.family, metered: name };
+    const windows = [{ limit: usual, length: windowMsOf(name) }] as const;
+    return { name, per: row.per, windows, usual, family: row.family, metered: name };
   });
   const ofApis = [...apiLimits.values()].map((metered) => {
-    const { name, per, limit } = metered;
-    return { name, per, usual: limit, family: "api", metered };
+    const { name, per, windows } = metered;
+    return { name, per, windows, usual: windows[0].limit, family: "api", metered };
   });
   return [...own, ...ofApis];
 }
