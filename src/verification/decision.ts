@@ -100,6 +100,7 @@ async function decideNow(
     caller: apiCallers[requires.context],
     reads: [],
     limit: limitNamed(request.limit, dependencies),
+    cost: request.cost,
     assertAllowed: (caller) => assertAllowed(request, caller),
   };
   const admission = await admit(incoming, guarded, scoped);

@@ -9,6 +9,7 @@ import { isBearerScheme } from "../domain/oauth2.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import {
   BadRequest,
+  costOf,
   incomingAt,
   methodOf,
   requestIdOf,
@@ -191,11 +192,11 @@ function addressOf({ target, name }: Dialect, search: string): { query: string; 
   return { query: found[1]?.replace(/&$/, "") ?? "", appended: search.slice(found[0].length) };
 }
 
-interface Requirements extends Pick<VerificationRequest, "requires" | "limit"> {
+interface Requirements extends Pick<VerificationRequest, "requires" | "limit" | "cost"> {
   readonly preflight?: "pass";
 }
 
-const parameters = ["access", "context", "body", "limit", "preflight"];
+const parameters = ["access", "context", "body", "limit", "cost", "preflight"];
 
 /** The gateway's configuration chooses the queries, so there are few. */
 const known = new Map<string, Requirements>();
@@ -220,6 +221,8 @@ function readRequirements(query: string): Requirements {
     given.set(name, value);
   }
   const limit = given.get("limit");
+  const costText = given.get("cost");
+  const cost = costOf(costText && (/^\d{1,5}$/.test(costText) ? Number(costText) : 0), limit);
   const preflight = given.get("preflight");
   if (preflight !== undefined && preflight !== "pass") {
     throw new BadRequest(`preflight must be pass; got ${JSON.stringify(preflight)}`);
@@ -227,6 +230,7 @@ function readRequirements(query: string): Requirements {
   return {
     requires: requirement(given.get("context") ?? "any", given.get("access"), given.get("body")),
     ...(limit !== undefined && { limit }),
+    ...(cost !== undefined && { cost }),
     ...(preflight !== undefined && { preflight }),
   };
 }

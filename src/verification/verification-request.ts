@@ -5,6 +5,7 @@ import type { AccessLevel } from "../domain/access.ts";
 import { unknownAddress } from "../domain/address.ts";
 import { digestNames, readDigest } from "../domain/body-digest.ts";
 import { BadJson, parseJson } from "../domain/json.ts";
+import { maxCost } from "../domain/limits.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { BodyDigests, DescribedBody } from "./body.ts";
 
@@ -17,6 +18,8 @@ export interface VerificationRequest {
   /** `incoming.body` has the bytes that a signature may cover, and is empty if they were not described. */
   readonly body: DescribedBody;
   readonly limit?: string;
+  /** As how many requests it counts; 1 if it is left out. */
+  readonly cost?: number;
   /** Identifies one request through a proxy's retries; see idempotency-keys.ts. */
   readonly requestId?: string;
 }
@@ -107,6 +110,7 @@ export function readVerificationRequest(
   const method = required(stringOf("method", 20), "method", where);
   const target = required(stringOf("target", maxTargetLength), "target", where);
   const limit = stringOf("limit", 40);
+  const cost = costOf(members["cost"], limit);
   const requestId = stringOf("request_id", 128);
   const origin = required(stringOf("origin", 300), "origin", where);
   const body = bodyOf(members, where);
@@ -128,6 +132,7 @@ export function readVerificationRequest(
     body,
     requires: requirementOf(members["requires"], where),
     ...(limit !== undefined && { limit }),
+    ...(cost !== undefined && { cost }),
     ...(requestId !== undefined && { requestId: requestIdOf(requestId) }),
   };
 }
@@ -161,6 +166,7 @@ const names = [
   "body_sha512",
   "requires",
   "limit",
+  "cost",
   "request_id",
   "address",
   "user_agent",
@@ -201,6 +207,16 @@ export function targetOf(text: string): string {
   throw new BadRequest(
     "target must be the path and query from the request line: it starts with / and has no spaces, control characters, or fragment",
   );
+}
+
+/** A cost without a limit would count nowhere. */
+export function costOf(value: unknown, limit: string | undefined): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > maxCost) {
+    throw new BadRequest(`cost must be a whole number from 1 to ${maxCost}`);
+  }
+  if (limit === undefined) throw new BadRequest("cost needs a limit that it counts in");
+  return Number(value);
 }
 
 /** It is printable, so that it can be logged. */

@@ -169,7 +169,7 @@ function problemIn(body: string): string {
 }
 
 function verificationJson(verificationRequest: VerificationRequest, origin: string): object {
-  const { method, target, authorization, contentType, body, requires, limit, address, userAgent } =
+  const { method, target, authorization, contentType, body, requires, limit, cost } =
     verificationRequest;
   return {
     method,
@@ -180,8 +180,9 @@ function verificationJson(verificationRequest: VerificationRequest, origin: stri
     ...bodyMembers(contentType, body),
     requires,
     limit,
-    address,
-    user_agent: userAgent?.slice(0, 500),
+    cost,
+    address: verificationRequest.address,
+    user_agent: verificationRequest.userAgent?.slice(0, 500),
     request_id: verificationRequest.requestId ?? randomBytes(16).toString("base64url"),
   };
 }

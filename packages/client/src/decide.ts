@@ -145,7 +145,7 @@ const maxContentTypeLength = 1000;
 
 /** Throws if a rule is misspelt: a rule that is silently ignored protects nothing. */
 export function checkedRules(rules: Rules): Rules {
-  rejectUnknown(rules, ["requires", "limit"], "the rules of a route");
+  rejectUnknown(rules, ["requires", "limit", "cost"], "the rules of a route");
   rejectUnknown(rules.requires ?? {}, ["context", "access", "body"], "requires");
   const { context, access, body } = rules.requires ?? {};
   if (context !== undefined && !["user", "application", "any"].includes(context)) {
@@ -157,8 +157,17 @@ export function checkedRules(rules: Rules): Rules {
   if (body !== undefined && body !== "hashed") {
     throw new TypeError(`body must be hashed or left out; got ${body}`);
   }
+  const { cost, limit } = rules;
+  if (cost !== undefined && !(Number.isInteger(cost) && cost >= 1 && cost <= maxCost)) {
+    throw new TypeError(`cost must be a whole number from 1 to ${maxCost}; got ${cost}`);
+  }
+  if (cost !== undefined && limit === undefined) {
+    throw new TypeError("cost needs a limit that it counts in");
+  }
   return rules;
 }
+
+const maxCost = 10_000;
 
 function rejectUnknown(given: object, known: readonly string[], where: string): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));

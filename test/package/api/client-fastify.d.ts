@@ -38,6 +38,8 @@ interface Rules {
     readonly requires?: Requirement;
     /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
     readonly limit?: string;
+    /** As how many requests it counts, a whole number up to 10,000. Default: 1. It needs a `limit`. */
+    readonly cost?: number;
 }
 /** The response that your API should send, byte for byte. */
 interface ErrorResponse {

@@ -36,6 +36,8 @@ interface Rules {
     readonly requires?: Requirement;
     /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
     readonly limit?: string;
+    /** As how many requests it counts, a whole number up to 10,000. Default: 1. It needs a `limit`. */
+    readonly cost?: number;
 }
 /**
  * A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's
