@@ -1,6 +1,6 @@
 /** `apply`, and the export that it reads, on the database and through the API of a running service. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { makeApiKey } from "../admin-api/support.ts";
@@ -304,6 +304,148 @@ for (const [through, how] of [
     assert.equal((await world.apply(all, "--plan", "--report-undeclared")).status, 0);
   });
 
+  // interface §16.74
+  test(`apply ${how} — --prune deletes what the file neither names nor lets stay, after all other changes`, async () => {
+    await using world = await startWorld(through);
+    const create = (owner: string, name: string) =>
+      json<Keys>(
+        ["app", "create", "--owner", owner, "--access", "read", "--name", name],
+        world.options,
+      );
+    const named = await create("alice", "Weather Bot");
+    const old = await create("alice", "Old");
+    const [tried, theirs] = [await create("alice", "Test 1"), await create("bob", "Theirs")];
+    const file = (more: string) =>
+      `applications:\n  - { consumer_key: ${named.consumer_key}, description: Named }\n${more}`;
+    const keep = "undeclared: { keep: [{ name: Test * }, { owner: '@Bob', name: 'T*rs' }] }\n";
+    const keys = async () => (await world.applications()).map((one) => one.consumer_key).toSorted();
+    const all = [named, old, tried, theirs].map((one) => one.consumer_key).toSorted();
+
+    for (const [text, problem] of [
+      [file(""), /--prune needs `applications` in the file, and `undeclared`/],
+      [keep, /--prune needs `applications` in the file, and `undeclared`/],
+      [
+        file("undeclared: { keep: [{ owner: carol }] }"),
+        /keep\[0\]\.owner: there is no user carol/,
+      ],
+      [file("undeclared: { keep: [{}] }"), /:3: undeclared\.keep\[0\] needs owner, name, or both/],
+    ] as const) {
+      const { status, stderr } = await world.apply(text, "--prune", "--yes");
+      assert.equal(status, 1, text);
+      assert.match(stderr, problem);
+    }
+    const planned = await world.apply(file(keep), "--prune", "--plan");
+    assert.equal(planned.status, 2, planned.stderr);
+    assert.equal(
+      planned.stdout,
+      `change application Weather Bot (${named.consumer_key})
+  description: (none) -> Named
+delete undeclared application Old (${old.consumer_key}) of alice, never used
+  ! The application and all its tokens are deleted.
+2 changes to make
+`,
+    );
+    const listed = await world.json<{ undeclared: Keys[] }>(file(keep), "--report-undeclared");
+    assert.deepEqual(
+      listed.undeclared.map((one) => one.consumer_key),
+      [old.consumer_key],
+    );
+    const asked = await world.apply(file(keep), "--prune");
+    assert.equal(asked.status, 1);
+    assert.match(asked.stderr, /run it again with --yes/);
+    assert.deepEqual(await keys(), all);
+    const applied = await world.apply(file(keep), "--prune", "--yes");
+    assert.equal(applied.status, 0, applied.stderr);
+    assert.deepEqual(
+      await keys(),
+      all.filter((key) => key !== old.consumer_key),
+    );
+    assert.equal((await world.apply(file(keep), "--prune")).stdout, "nothing to do\n");
+    const { audited } = await world.audit();
+    const deleted = audited.filter(({ name }) => name === "application.deleted");
+    assert.deepEqual(
+      deleted.map(({ actor }) => actor),
+      [world.actor],
+    );
+  });
+
+  test(`apply ${how} — --prune deletes what its plan showed: not what was created or changed since`, async () => {
+    await using world = await startWorld(through);
+    const { executable } = await import("./command.ts");
+    const [old, changed] = [await makeApp(world.options), await makeApp(world.options)];
+    // The command that stores the keys of the first change runs once the plan is made.
+    const meanwhile = [
+      `'${executable}' app create --owner bob --access read --name Late`,
+      `'${executable}' app transfer --consumer-key ${changed.consumer_key} --screen-name bob`,
+    ].join(" && ");
+    const file = `applications:
+  - { owner: alice, name: First, access: read }
+undeclared: { keep: [] }
+`;
+    const args = ["--prune", "--yes", "--secret-command", `cat > /dev/null; ${meanwhile}`];
+    const ended = await world.apply(file, ...args);
+    assert.equal(ended.status, 1, ended.stdout);
+    assert.match(ended.stderr, /of 3 changes made.*\n.*someone else changed it at the same time/);
+    const names = async () => (await world.applications()).map(({ name }) => name).toSorted();
+    const left = await names();
+    assert.ok(left.includes("Late") && left.includes("Weather Bot"), left.join());
+    assert.equal((await world.shown(changed.consumer_key)).owner.screen_name, "bob");
+    // Broken off, it goes on where it was.
+    assert.equal((await world.apply(file, "--prune", "--yes")).status, 0);
+    assert.deepEqual(await names(), ["First"]);
+    assert.ok(!(await names()).includes(old.consumer_key));
+  });
+
+  // interface §16.75
+  test(`T83 — apply ${how}: --secret-command gets the secret of each new application, and nothing else has it`, async () => {
+    await using world = await startWorld(through);
+    const file = `applications:
+  - { name: "$(touch bad)", owner: "@Alice", access: read }
+  - { name: Second, owner: bob, access: read, consumer_key: second-key }
+  - { name: Third, owner: bob, access: read, secrets: { file: third.env } }
+`;
+    const kept = world.at("kept");
+    const command = [
+      `secret=$(cat)`,
+      `printf '%s\\n' "$CONSUMER_KEY|$APPLICATION_NAME|$APPLICATION_OWNER|$SECRET_KIND|$secret" >> '${kept}'`,
+      `echo "$secret"`,
+    ].join("; ");
+    const planned = await world.apply(file, "--secret-command", command, "--plan");
+    assert.equal(planned.status, 2);
+    assert.match(planned.stdout, /Second of bob.*\n {2}secrets: \(none\) -> --secret-command\n/);
+    assert.equal(existsSync(kept), false);
+    const failed = await world.apply(file, "--secret-command", `${command}; exit 3`);
+    assert.equal(failed.status, 1);
+    assert.match(failed.stderr, /0 of 3 changes made.*\n.*--secret-command ended with 3/);
+    assert.deepEqual(await world.applications(), [], "nothing is half done");
+    const [, , , , lost = ""] = readFileSync(kept, "utf8").trim().split("|");
+    rmSync(kept);
+
+    const applied = await world.apply(file, "--secret-command", command);
+    assert.equal(applied.status, 0, applied.stderr);
+    const rows = readFileSync(kept, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => line.split("|"));
+    assert.deepEqual(rows.map(([, ...row]) => row.slice(0, 3)).toSorted(), [
+      ["$(touch bad)", "Alice", "consumer-secret"],
+      ["Second", "bob", "consumer-secret"],
+    ]);
+    const stored = await world.applications();
+    const keys = new Set(stored.map((one) => one.consumer_key));
+    assert.ok(rows.every(([key = ""]) => keys.has(key)) && keys.has("second-key"));
+    const secrets = [lost, ...rows.map((row) => row.at(-1) ?? "")];
+    assert.ok(secrets.every((secret) => /^\w{40,}$/.test(secret)) && new Set(secrets).size === 3);
+    for (const { stdout, stderr } of [planned, failed, applied]) {
+      assert.ok(!secrets.some((secret) => `${stdout}${stderr}`.includes(secret)));
+      assert.doesNotMatch(`${stdout}${stderr}`, /printf/, "a command may have a password");
+    }
+    const { audited } = await world.audit();
+    assert.ok(!secrets.some((secret) => JSON.stringify(audited).includes(secret)));
+    assert.ok(existsSync(world.at("third.env")), "an entry's own place comes first");
+    assert.equal((await world.apply(file, "--secret-command", "exit 9")).stdout, "nothing to do\n");
+  });
+
   test(`apply ${how} — settings and administrators; the last administrator stays`, async () => {
     await using world = await startWorld(through);
     const file = (more: string) =>
@@ -500,6 +642,10 @@ for (const [through, how] of [
     const written = await json(["export", there, "--as", "yaml"], elsewhere.options);
     assert.deepEqual(written, { file: there, application: 2 });
     assert.equal(readFileSync(there, "utf8"), file);
+    // JSON is a file for apply too.
+    const asJson = await elsewhere.yaml("--as", "json");
+    assert.equal(JSON.parse(asJson.stdout).applications.length, 2);
+    assert.equal((await elsewhere.apply(asJson.stdout, "--plan")).stdout, "nothing to do\n");
   });
 
   test(`export --as yaml ${how} — names that other readers would take for something else are quoted or escaped`, async () => {

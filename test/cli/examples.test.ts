@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { makeApiKey } from "../admin-api/support.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 import { pinOn, Visitor } from "../support/visitor.ts";
 import {
+  executable,
   makeAlice,
   makeApp,
   makeToken,
@@ -34,6 +36,51 @@ test("examples/signed-call.mjs makes a signed call", async () => {
   });
   assert.equal(status, 0);
   assert.match(stdout, /^200 [\s\S]*screen_name: 'alice'/);
+});
+
+test("examples/terraform.mjs: an object of strings for Terraform's data source, without secrets; an error is one line and a status", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: join(directory.path, "data") } };
+  await makeAlice(options);
+  const { consumer_key: key, consumer_secret: secret } = await makeApp(options);
+  await makeApp(options);
+  await using served = await serveHere({ settings: { ...options.settings, INTERNAL_PORT: "0" } });
+  const viewer = await makeApiKey(served.dependencies.ledger, "viewer");
+  // It runs the command by its name.
+  symlinkSync(executable, join(directory.path, "countersign"));
+  const path = `${directory.path}:${process.env["PATH"]}`;
+  const environment = { PATH: path, COUNTERSIGN_API_KEY: viewer.secret };
+  const read = (query: string, ...args: string[]) =>
+    run(["examples/terraform.mjs", ...args], {
+      ...{ ...options, environment, input: query, command: process.execPath },
+    });
+  const url = ["--url", served.internalUrl ?? ""];
+  for (const args of [[], url]) {
+    const { status, stdout, stderr } = await read(JSON.stringify({ consumer_key: key }), ...args);
+    assert.equal(status, 0, stderr);
+    const result: Record<string, unknown> = JSON.parse(stdout);
+    assert.ok(Object.values(result).every((value) => typeof value === "string"));
+    const { consumer_key, owner, name, sign_in, suspended, callbacks } = result;
+    assert.deepEqual(
+      { consumer_key, owner, name, sign_in, suspended },
+      { consumer_key: key, owner: "alice", name: "Weather Bot", sign_in: "false", suspended: "" },
+    );
+    assert.ok(Array.isArray(JSON.parse(String(callbacks))));
+    assert.ok(!stdout.includes(secret) && !("secrets" in result));
+  }
+  for (const [query, problem, ...args] of [
+    ['{"consumer_key":"none"}', /^there is no application none\n$/],
+    ['{"owner":"alice","name":"Weather Bot"}', /^there are several .*; give consumer_key\n$/],
+    ["{}", /^query: needs consumer_key, or owner and name\n$/],
+    ['{"consumer_key":"a","id":"1"}', /^query: unknown member id\n$/],
+    ["[", /^.*JSON.*\n$/],
+    ['{"consumer_key":"none"}', /^countersign: .*\n$/, "--url", "http://127.0.0.1:1"],
+  ] as const) {
+    const { status, stdout, stderr } = await read(query, ...args);
+    assert.deepEqual([status, stdout], [1, ""], query);
+    assert.match(stderr, problem);
+    assert.ok(!stderr.includes(viewer.secret));
+  }
 });
 
 test("examples/three-legged.mjs walks the flow from request token to revocation; a wrong PIN is asked for again, five times for one request token", async () => {

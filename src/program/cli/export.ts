@@ -10,40 +10,43 @@ export function addExportCommand(program: Command): void {
   program
     .command("export")
     .description(
-      "Export all accounts, applications, and tokens to a JSON Lines file. The file contains every secret in plain text: anyone who has it can impersonate every application and generate every authenticator code. As YAML, it is a file for `countersign apply`, without accounts, tokens and secrets.",
+      "Export all accounts, applications, and tokens to a JSON Lines file. The file contains every secret in plain text: anyone who has it can impersonate every application and generate every authenticator code. As YAML or JSON, it is a file for `countersign apply`, without accounts, tokens and secrets.",
     )
     .argument("[file]", "the file to create, readable only by this account; it must not exist")
     .addOption(
-      new Option("--as <format>", "the format; YAML goes to standard output unless you give a file")
-        .choices(["lines", "yaml"])
+      new Option(
+        "--as <format>",
+        "the format; YAML and JSON go to standard output unless you give a file",
+      )
+        .choices(["lines", "yaml", "json"])
         .default("lines"),
     )
     .option(
       "--with-secrets",
       "required for lines: confirms that you understand the file contains secrets",
     )
-    .option("--url <url>", `for YAML: ${throughApi}`)
+    .option("--url <url>", `for YAML and JSON: ${throughApi}`)
     .option("--json", "print one JSON object")
     .action((file: string | undefined, options: ExportOptions) =>
-      options.as === "yaml" ? exportYaml(file, options) : exportLinesTo(file, options),
+      options.as === "lines" ? exportLinesTo(file, options) : exportConfiguration(file, options),
     );
 }
 
 interface ExportOptions {
-  readonly as: "lines" | "yaml";
+  readonly as: "lines" | "yaml" | "json";
   readonly withSecrets?: true;
   readonly url?: string;
   readonly json?: true;
 }
 
-async function exportYaml(
+async function exportConfiguration(
   given: string | undefined,
-  { withSecrets, url, json }: ExportOptions,
+  { as, withSecrets, url, json }: ExportOptions,
 ): Promise<void> {
-  if (withSecrets) throw new WrongUse("--as yaml contains no secrets; leave out --with-secrets");
+  if (withSecrets) throw new WrongUse(`--as ${as} contains no secrets; leave out --with-secrets`);
   if (json && given === undefined) {
     throw new WrongUse(
-      "--json requires a file, because otherwise the YAML goes to standard output",
+      `--json requires a file, because otherwise the ${as.toUpperCase()} goes to standard output`,
     );
   }
   const file = given === undefined ? undefined : newFile(given);
@@ -53,7 +56,8 @@ async function exportYaml(
     ...one,
     secrets: { file: `./${one.consumer_key}.env` },
   }));
-  const text = await yamlOf({ ...present, applications });
+  const whole = { ...present, applications };
+  const text = as === "json" ? `${JSON.stringify(whole, undefined, 2)}\n` : await yamlOf(whole);
   if (file === undefined) {
     process.stdout.write(text);
     return;
@@ -89,7 +93,7 @@ async function exportLinesTo(
   { withSecrets, url, json }: ExportOptions,
 ): Promise<void> {
   if (url !== undefined)
-    throw new WrongUse("--url needs --as yaml: the API has no secrets to export");
+    throw new WrongUse("--url needs --as yaml or json: the API has no secrets to export");
   if (given === undefined) throw new WrongUse("give the file to create");
   if (withSecrets === undefined) {
     throw new WrongUse(

@@ -5,6 +5,7 @@ import { typedText } from "../../../domain/typed-text.ts";
 import { foldScreenName, type User, withoutAt } from "../../../domain/user.ts";
 import { effectInWords, effectsOfChange, newSchemes } from "../../actions/application-draft.ts";
 import { userGiven } from "../../actions/user-given.ts";
+import { applicationJson } from "../application.ts";
 import { draftAndProblem } from "../application-draft.ts";
 import { configure, decidedParts, ownerPart, type Part, userNamed } from "./application-parts.ts";
 import { creationStep } from "./creation-step.ts";
@@ -96,6 +97,7 @@ async function deletionStep(application: Application, { ledger, now }: Planning)
     what: titleOf(application),
     differences: [],
     ends: ["The application and all its tokens are deleted."],
+    seen: JSON.stringify([applicationJson(application), collaborators]),
     run: (by) =>
       configure(ledger, { applicationId: application.id, from, isAbsent: true, now: by.at }, by),
   };

@@ -28,14 +28,14 @@ export const plannedChange = z
   .meta({ id: "PlannedChange" });
 
 export function changeJson(change: PlannedChange): z.input<typeof plannedChange> {
-  const { part, action, what, ends } = change;
+  const { part, action, what, ends, seen } = change;
   const differences = change.differences.map(({ setting, from, to }) => ({
     setting,
     from: plain(from),
     to: plain(to),
   }));
   const shown = { action, what, differences, ends: [...ends] };
-  const tag = hash("sha256", JSON.stringify(shown), "base64url").slice(0, 27);
+  const tag = hash("sha256", JSON.stringify([shown, seen]), "base64url").slice(0, 27);
   return { part, ...shown, tag };
 }
 

@@ -13,6 +13,8 @@ export interface PlannedChange {
   readonly differences: readonly Difference[];
   /** What it ends for users, as sentences. */
   readonly ends: readonly string[];
+  /** What else it was decided on, which the tag of the change has too. */
+  readonly seen?: string;
 }
 
 export interface Step extends Omit<PlannedChange, "part"> {

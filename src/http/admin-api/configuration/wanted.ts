@@ -11,9 +11,9 @@ import { settable } from "../application.ts";
 export const maxApplications = 1000;
 
 /** By screen name or ID, as everywhere in the admin API. */
-const user = z.string().min(1).max(200);
+export const user = z.string().min(1).max(200);
 
-const digitsHint = "A screen name of digits alone needs an @ before it, as in @1984.";
+export const digitsHint = "A screen name of digits alone needs an @ before it, as in @1984.";
 
 export const consumerKey = z
   .string()

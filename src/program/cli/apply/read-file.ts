@@ -9,15 +9,11 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { idFrom } from "../../../domain/credentials.ts";
 import { utf8Text } from "../../../domain/json.ts";
-import { typedText } from "../../../domain/typed-text.ts";
-import { foldScreenName, withoutAt } from "../../../domain/user.ts";
 import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
 import { placeOf, validated } from "../../../http/admin-api/input-problems.ts";
 import { Failed } from "../outcome.ts";
 import { type ApplyFile, applyFile } from "./file.ts";
-import type { ListedApplication } from "./target.ts";
 
 /** YAML, and so JSON too. Throws `Failed` with everything that is wrong, each with its line. */
 export function readApplyFile(bytes: Uint8Array, name: string): ApplyFile {
@@ -55,33 +51,12 @@ export function readApplyFile(bytes: Uint8Array, name: string): ApplyFile {
 /** What the service has to know of a file. */
 export function configurationIn({
   $schema: _,
+  undeclared: __,
   applications,
   ...service
 }: ApplyFile): Configuration {
   if (applications === undefined) return service;
-  return { ...service, applications: applications.map(({ secrets: __, ...one }) => one) };
-}
-
-/** The applications that no entry of the file names. */
-export function undeclaredIn(
-  { applications = [] }: ApplyFile,
-  present: readonly ListedApplication[],
-): readonly ListedApplication[] {
-  const byScreenName = (owner: string) => `@${foldScreenName(withoutAt(owner))}`;
-  const place = (owner: string, name: string) => JSON.stringify([owner, typedText(name)]);
-  const named = new Set(
-    applications.map(({ consumer_key: key, owner = "", name = "" }) => {
-      return key ?? place(idFrom(owner.trim()) ?? byScreenName(owner), name);
-    }),
-  );
-  return present.filter(
-    (one) =>
-      ![
-        one.consumer_key,
-        place(one.ownerId, one.name),
-        place(byScreenName(one.owner), one.name),
-      ].some((mark) => named.has(mark)),
-  );
+  return { ...service, applications: applications.map(({ secrets: ___, ...one }) => one) };
 }
 
 /** Aliases that would make the value much larger than the file are an error. */

@@ -2,7 +2,7 @@ import { confirm } from "../confirm.ts";
 import { differenceLine, Failed, plural, print, terminalText } from "../outcome.ts";
 import type { Change, ListedApplication } from "./target.ts";
 
-export interface ApplyOptions {
+export interface PlanOptions {
   readonly plan?: true;
   readonly yes?: true;
   readonly json?: true;
@@ -15,7 +15,7 @@ export interface ApplyOptions {
 export async function runPlan(
   steps: readonly Change[],
   undeclared: readonly ListedApplication[] | undefined,
-  options: ApplyOptions,
+  options: PlanOptions,
 ): Promise<void> {
   const { json } = options;
   const others = undeclared ?? [];

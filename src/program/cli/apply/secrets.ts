@@ -1,5 +1,5 @@
 /** Where the keys of a new application go. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -9,25 +9,37 @@ import {
   mintConsumerSecret,
 } from "../../../domain/credentials.ts";
 import { OutcomeUnknown } from "../../../domain/errors.ts";
+import { typedText } from "../../../domain/typed-text.ts";
+import { withoutAt } from "../../../domain/user.ts";
 import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
+import type { ApplicationEntry } from "../../../http/admin-api/configuration/wanted.ts";
 import { envFile } from "../../../pages/views/portal/env-file.ts";
 import { writeNew } from "../new-file.ts";
 import { Failed, terminalText } from "../outcome.ts";
 import type { ApplyFile, SecretsEntry } from "./file.ts";
 import type { Change } from "./target.ts";
+import { placeIn } from "./undeclared.ts";
 
-/** New applications get keys that are stored first. A change has a `problem` if its keys have no place. */
+/**
+ * New applications get keys that are stored first. A change has a `problem` if its keys have no place. `secretCommand`
+ * is for applications whose entry says nothing.
+ */
 export function withSecrets(
   changes: readonly Change[],
   { applications = [] }: ApplyFile,
-  directory: string,
+  {
+    directory,
+    secretCommand,
+  }: { readonly directory: string; readonly secretCommand: string | undefined },
 ): readonly Change[] {
   const taken = new Map<string, string>();
   return changes.map((change) => {
     if (change.action !== "create") return change;
-    const entry = applications[Number(/\d+/.exec(change.part)?.[0])];
-    const destination = entry?.secrets && destinationOf(entry.secrets, directory);
-    if (destination === undefined) {
+    const entry = applications[placeIn(change)];
+    const destination = entry?.secrets
+      ? destinationOf(entry.secrets, directory)
+      : secretCommand && commandFor(entry, secretCommand);
+    if (!destination) {
       return { ...change, problem: "the application is new, so it needs secrets" };
     }
     const { name, path } = destination;
@@ -60,7 +72,7 @@ async function create(
     const left =
       error instanceof OutcomeUnknown
         ? `the keys are in ${destination.name}; they are valid if the application was created`
-        : destination.takeBack();
+        : destination.takeBack(keys);
     if (left !== undefined) process.stderr.write(`countersign: ${terminalText(left)}\n`);
     throw error;
   }
@@ -76,7 +88,7 @@ interface Destination {
   /** Resolves once the keys are there. Throws `Failed`, and they are not there. */
   deliver(keys: ConsumerKeys): Promise<void>;
   /** After a delivery whose application was not created. Returns what is left to do, if anything. */
-  takeBack(): string | undefined;
+  takeBack(keys: ConsumerKeys): string | undefined;
 }
 
 /** Paths are relative to `directory`, and a command runs in it. */
@@ -118,20 +130,55 @@ function commandIn(
   return {
     name: `the command ${program}`,
     problem: () => undefined,
-    async deliver(keys) {
-      const ended = await new Promise<string>((done) => {
-        // Its output goes to standard error, which keeps standard output for the plan.
-        const child = spawn(program, args, { cwd: directory, stdio: ["pipe", 2, 2] });
-        child.once("error", (error) => done(error.message));
-        child.once("close", (status, signal) => done(String(signal ?? status)));
-        // A command may end before it has read everything; its status decides.
-        child.stdin?.on("error", () => {});
-        child.stdin?.end(textOf(keys, format));
-      });
-      if (ended !== "0") throw new Failed(`the command ${program} ended with ${ended}`);
+    deliver: (keys) => {
+      const child = spawn(program, args, { cwd: directory, stdio: ["pipe", "ignore", 2] });
+      return given(child, textOf(keys, format), `the command ${program}`);
     },
     takeBack: () => `the keys that the command ${program} has belong to no application`,
   };
+}
+
+/**
+ * The secret alone is on its standard input: other users of the machine can see arguments, and some an environment. It
+ * is never told what `command` says, because that may have a password.
+ */
+function commandFor(
+  { name = "", owner = "" }: Pick<ApplicationEntry, "name" | "owner"> = {},
+  command: string,
+): Destination {
+  const about = {
+    APPLICATION_NAME: typedText(name),
+    APPLICATION_OWNER: withoutAt(owner),
+    SECRET_KIND: "consumer-secret",
+  };
+  return {
+    name: "--secret-command",
+    problem: () => undefined,
+    deliver({ consumerKey, consumerSecret }) {
+      const child = spawn("sh", ["-c", command], {
+        env: { ...process.env, ...about, CONSUMER_KEY: consumerKey },
+        stdio: ["pipe", "ignore", 2],
+      });
+      return given(child, consumerSecret.reveal(), "--secret-command");
+    },
+    takeBack: ({ consumerKey }) =>
+      `--secret-command got the secret of the consumer key ${consumerKey}, which belongs to no application; the next run creates another one`,
+  };
+}
+
+/**
+ * Resolves once the command has ended well. What it prints is left out, because it may print what it reads; its errors
+ * are shown. Throws `Failed`.
+ */
+async function given(child: ChildProcess, text: string, name: string): Promise<void> {
+  const ended = await new Promise<string>((done) => {
+    child.once("error", (error) => done(error.message));
+    child.once("close", (status, signal) => done(String(signal ?? status)));
+    // A command may end before it has read everything; its status decides.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(text);
+  });
+  if (ended !== "0") throw new Failed(`${name} ended with ${ended}`);
 }
 
 function textOf({ consumerKey, consumerSecret }: ConsumerKeys, format: Format): string {

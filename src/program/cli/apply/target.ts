@@ -1,15 +1,21 @@
 /** Where a configuration is applied: the database, or a running service through its admin API. */
+import type { z } from "zod";
 import { AdminProblem, adminClient, type Configuration as Sent } from "#admin-client";
 import { isLoopbackHost } from "../../../config/addresses.ts";
 import type { Config } from "../../../config/config.ts";
 import { atFile } from "../../../config/read-error.ts";
-import type { Application } from "../../../domain/application.ts";
+import type { ListedApplication as ListedRow } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import { OutcomeUnknown } from "../../../domain/errors.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
-import { everyItem } from "../../../domain/slice.ts";
+import { everyItem, placeOf } from "../../../domain/slice.ts";
 import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
+import { userGiven } from "../../../http/actions/user-given.ts";
+import {
+  type listedApplication,
+  listedApplicationJson,
+} from "../../../http/admin-api/application.ts";
 import { PlanRejected, planFor } from "../../../http/admin-api/configuration/plan.ts";
 import { presentConfiguration } from "../../../http/admin-api/configuration/present.ts";
 import type { PlannedChange } from "../../../http/admin-api/configuration/step.ts";
@@ -30,6 +36,8 @@ export interface Target {
   plan(configuration: Configuration): Promise<readonly Change[]>;
   present(): Promise<Sent>;
   applications(): Promise<readonly ListedApplication[]>;
+  /** Of a screen name or ID. Undefined if there is no such user. */
+  userId(given: string): Promise<string | undefined>;
 }
 
 export interface ListedApplication {
@@ -38,6 +46,8 @@ export interface ListedApplication {
   /** The screen name. */
   readonly owner: string;
   readonly ownerId: string;
+  /** A day in UTC. Undefined: never. */
+  readonly lastUsedOn: string | undefined;
 }
 
 /** Without a URL, it is the database. */
@@ -61,14 +71,17 @@ function databaseOf(ledger: Ledger, config: Config): Target {
     },
     present: async () => (await presentConfiguration({ ledger, config, now: Date.now() })) as Sent,
     async applications() {
+      const search = { text: "", order: "name" } as const;
       const all = everyItem(
-        (after) => ledger.applications({ after, size: 500 }),
-        ({ consumerKey }: Application) => consumerKey,
+        (after) => ledger.searchApplications(search, { after, size: 500 }),
+        (one: ListedRow) => placeOf(search.order, one),
       );
-      return Array.fromAsync(all, ({ consumerKey, name, ownerScreenName: owner, ownerId }) => {
-        return { consumer_key: consumerKey, name, owner, ownerId };
+      return Array.fromAsync(all, (one) => {
+        const { consumer_key, name, owner, last_used_on } = listedApplicationJson(one);
+        return listedHere({ consumer_key, name, owner, last_used_on });
       });
     },
+    userId: async (given) => (await userGiven(ledger, given))?.id,
   };
 }
 
@@ -79,6 +92,16 @@ async function orFailed<T>(run: () => Promise<T>): Promise<T> {
     if (error instanceof PlanRejected) throw new Failed(`nothing was changed\n${error.message}`);
     throw error instanceof ConfigurationRejected ? new Failed(error.message) : error;
   }
+}
+
+function listedHere({
+  consumer_key,
+  name,
+  owner,
+  last_used_on,
+}: Pick<z.input<typeof listedApplication>, "consumer_key" | "name" | "owner" | "last_used_on">) {
+  const lastUsedOn = last_used_on ?? undefined;
+  return { consumer_key, name, owner: owner.screen_name, ownerId: owner.id, lastUsedOn };
 }
 
 /** A plan of many applications takes a while. */
@@ -114,10 +137,17 @@ function serviceAt(url: string): Target {
     async applications() {
       try {
         const all = client.list("GET /applications", { query: { limit: "200" } });
-        return await Array.fromAsync(all, ({ consumer_key, name, owner }) => {
-          return { consumer_key, name, owner: owner.screen_name, ownerId: owner.id };
-        });
+        return await Array.fromAsync(all, listedHere);
       } catch (error) {
+        throw new Failed(reasonOf(error));
+      }
+    },
+    async userId(given) {
+      try {
+        const { body } = await client.call("GET /users/{id}", { params: { id: given } });
+        return body.id;
+      } catch (error) {
+        if (error instanceof AdminProblem && error.status === 404) return undefined;
         throw new Failed(reasonOf(error));
       }
     },
