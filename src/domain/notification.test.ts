@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   isNotificationKind,
   kindOfNotice,
+  kindsFor,
   notificationKinds,
   percentReached,
 } from "./notification.ts";
@@ -23,6 +24,12 @@ test("kinds of notifications are those of the list", () => {
   for (const text of ["", "spam"]) assert.ok(!isNotificationKind(text), text);
 });
 
+test("only administrators choose emails about API keys", () => {
+  assert.deepEqual(kindsFor({ isAdmin: true }), notificationKinds);
+  const others = notificationKinds.filter((kind) => kind !== "api-keys");
+  assert.deepEqual(kindsFor({ isAdmin: false }), others);
+});
+
 test("each notice is of the kind that its user may turn off", () => {
   const byKind = notificationKinds.map((kind) => [
     kind,
@@ -34,6 +41,8 @@ test("each notice is of the kind that its user may turn off", () => {
     collaborators: ["collaborator-joined", "collaborator-removed", "collaborator-left"],
     limits: ["limit-reached"],
     "old-secrets": ["old-secret"],
+    // Administrators are told about keys, which belong to no application.
+    "api-keys": [],
   });
   const always = Object.entries(kindOfNotice).filter(([, kind]) => kind === undefined);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Emails to the owner and the admins of an application. Most kinds can be turned off. */
+/** Emails to the owner and the editors of an application, and to administrators. Most kinds can be turned off. */
 import type { CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
@@ -12,8 +12,16 @@ export const notificationKinds = [
   "collaborators",
   "limits",
   "old-secrets",
+  "api-keys",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Only administrators get, and choose, these. */
+const administratorsOwn: ReadonlySet<NotificationKind> = new Set(["api-keys"]);
+
+export function kindsFor({ isAdmin }: { readonly isAdmin: boolean }): readonly NotificationKind[] {
+  return notificationKinds.filter((kind) => isAdmin || !administratorsOwn.has(kind));
+}
 
 /** Names are those of that time. A notice never holds a secret. */
 export type Notice =
@@ -80,7 +88,7 @@ export interface NoticeRecipient {
   readonly screenName: string;
   readonly email: string;
   readonly language: string | undefined;
-  /** Whether they can open the application's pages. The user whom the notice is about may no longer have a role. */
+  /** Whether they can open its pages. The user whom the notice is about may no longer have a role. */
   readonly hasRole: boolean;
 }
 
@@ -96,6 +104,13 @@ export interface DueNotice {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
   readonly notice: Notice;
+  readonly recipients: readonly NoticeRecipient[];
+}
+
+/** An API key expires soon. It was taken out of the database, and is sent once to every administrator who wants it. */
+export interface DueKeyNotice {
+  readonly key: string;
+  readonly expiresAt: number;
   readonly recipients: readonly NoticeRecipient[];
 }
 

@@ -304,7 +304,7 @@ for (const [through, how] of [
     assert.equal((await world.apply(all, "--plan", "--report-undeclared")).status, 0);
   });
 
-  // interface §16.74
+  // interface §16.62
   test(`apply ${how} — --prune deletes what the file neither names nor lets stay, after all other changes`, async () => {
     await using world = await startWorld(through);
     const create = (owner: string, name: string) =>
@@ -396,7 +396,7 @@ undeclared: { keep: [] }
     assert.ok(!(await names()).includes(old.consumer_key));
   });
 
-  // interface §16.75
+  // interface §16.63
   test(`T83 — apply ${how}: --secret-command gets the secret of each new application, and nothing else has it`, async () => {
     await using world = await startWorld(through);
     const file = `applications:

@@ -1,12 +1,13 @@
 /** Emails about an application to its users: who gets them, in which language, and only once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
+import { kindsFor, notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
 import * as arabic from "../../src/pages/languages/arabic.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import * as spanish from "../../src/pages/languages/spanish.ts";
 import type { Texts } from "../../src/pages/languages/texts.ts";
 import { plainPhrase } from "../../src/pages/views/phrase.ts";
+import { makeApiKey } from "../admin-api/support.ts";
 import { addCollaborator } from "../support/collaborators.ts";
 import { bearerFor } from "../support/flow.ts";
 import { send } from "../support/keys-page.ts";
@@ -183,22 +184,55 @@ test("a secret that is a year old is told once", async () => {
   assert.equal(old.length, 1);
 });
 
+// interface §16.64
+test("an API key that expires soon is told once to each administrator who wants it, and only they can choose", async () => {
+  await using world = await startMailing();
+  const { baseUrl, clock, mails, ledger } = world;
+  const [olive, oscar] = [await makeAdmin(ledger, "olive"), await makeAdmin(ledger, "oscar")];
+  const [olives, oscars] = [await signedIn(baseUrl, olive), await signedIn(baseUrl, oscar)];
+  const alices = await signedIn(baseUrl, world.alice);
+  assert.doesNotMatch((await alices.get(page)).html, /name="api-keys"/);
+  assert.match((await oscars.get(page)).html, /name="api-keys" type="checkbox" value="on" checked/);
+  await choose(oscars, ["api-keys"]);
+  assert.match((await oscars.get(page)).html, /name="api-keys" type="checkbox" value="on">/);
+  await alices.send(page, { secrets: "on" });
+  assert.ok(!(await ledger.notificationsOff(world.alice.id)).includes("api-keys"));
+  await olives.get("/account", { "accept-language": "es" });
+  const expiresAt = clock.now + 10 * 86_400_000;
+  const { secret } = await makeApiKey(ledger, "viewer", { name: "deploy", expiresAt });
+  await Promise.all([1, 2].map(() => ledger.sweep({ now: clock.now, most: 9 })));
+  const [notice] = await mails.has(1);
+  assert.deepEqual(notice?.to, ["olive@users.example"]);
+  const { apiKey } = spanish.notices;
+  says(notice, plainPhrase(apiKey.said("deploy", spanish.dates.moment(expiresAt))));
+  assert.ok(notice?.text.includes(`${baseUrl}/admin/api-keys\n`));
+  assert.ok(notice?.text.includes(`${baseUrl}${page}\n`));
+  assert.ok(!notice?.raw.includes(secret.slice(0, 12)));
+  clock.now += 86_400_000;
+  await ledger.sweep({ now: clock.now, most: 9 });
+  // A second one about the key would arrive before this one.
+  await regenerate(world, await signedIn(baseUrl, world.alice));
+  const [, next] = await mails.has(2);
+  assert.deepEqual(next?.to, ["alice@users.example"]);
+});
+
 // interface §14.34
 test("303 — each kind is turned off by the user, for themselves alone; account mails stay", async () => {
   await using world = await startMailing();
   const { baseUrl, mails, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const [alices, bobs] = [await signedIn(baseUrl, world.alice), await signedIn(baseUrl, bob)];
+  const shownKinds = kindsFor({ isAdmin: false });
   const checked = async (visitor: Visitor) => {
     const { html } = await visitor.get(page);
-    return notificationKinds.filter((kind) =>
+    return shownKinds.filter((kind) =>
       html.includes(`name="${kind}" type="checkbox" value="on" checked`),
     );
   };
-  assert.deepEqual(await checked(alices), notificationKinds);
+  assert.deepEqual(await checked(alices), shownKinds);
   await choose(alices, ["secrets", "collaborators"]);
   assert.deepEqual(await checked(alices), ["suspensions", "limits", "old-secrets"]);
-  assert.deepEqual(await checked(bobs), notificationKinds);
+  assert.deepEqual(await checked(bobs), shownKinds);
   await addCollaborator(world, bob.id, "editor");
   await mails.has(1);
   await regenerate(world, alices);

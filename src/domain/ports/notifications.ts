@@ -9,7 +9,13 @@ import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
 import type { WindowLength } from "../limit-windows.ts";
 import type { LimitedName } from "../limits.ts";
-import type { DueNotice, LimitCounted, LimitPercent, NotificationKind } from "../notification.ts";
+import type {
+  DueKeyNotice,
+  DueNotice,
+  LimitCounted,
+  LimitPercent,
+  NotificationKind,
+} from "../notification.ts";
 
 export interface Notifications {
   /** The kinds of notification that the user has turned off. */
@@ -38,13 +44,18 @@ export interface Notifications {
   }): Promise<boolean>;
   /** Adds a notice for each old consumer secret that was not reported yet, at most `most`. Returns how many. */
   noteOldSecrets(at: { now: number; most: number }): Promise<number>;
-  /** Whether a notice is waiting or an old secret has to be reported. */
+  /** Whether a notice is waiting, also one about an API key, or an old secret has to be reported. */
   noticesWait(now: number): Awaitable<boolean>;
   /**
    * Takes out the oldest notice about an application. Of concurrent callers exactly one gets it. Undefined if
    * there is no notice.
    */
   takeNotice(now: number): Promise<DueNotice | undefined>;
+  /**
+   * Takes out the notice that an API key expires soon, for administrators. Of concurrent callers exactly one gets it. A
+   * key that was rotated or revoked, or has expired, has none.
+   */
+  takeKeyNotice(now: number): Promise<DueKeyNotice | undefined>;
   /**
    * The oldest notice to a user about their own account, those to verified addresses first. While one waits, the same
    * news to the same address is no second one.

@@ -3,7 +3,7 @@ import type { ApplicationId } from "../../domain/credentials.ts";
 import { type Notice, notificationKinds } from "../../domain/notification.ts";
 import { notificationsPage } from "../views/account/notifications.ts";
 import type { Frame } from "../views/layout.ts";
-import { type NoticeEmail, noticeEmail } from "../views/notice-emails.ts";
+import { apiKeyEmail, type NoticeEmail, noticeEmail } from "../views/notice-emails.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
@@ -14,6 +14,10 @@ export function notificationStates(frame: Frame): readonly GalleryState[] {
   return [
     { name: "account-notifications", page: notificationsPage({ viewer, off: [] }) },
     {
+      name: "account-notifications-administrator",
+      page: notificationsPage({ viewer: { ...viewer, isAdmin: true }, off: [] }),
+    },
+    {
       name: "account-notifications-saved",
       page: notificationsPage({ viewer, off: notificationKinds, saved: true }),
     },
@@ -23,6 +27,16 @@ export function notificationStates(frame: Frame): readonly GalleryState[] {
     })),
     ...Object.entries(notices).flatMap(([name, notice]) =>
       bothForms(frame, `mail-${name}`, emailOf(notice, "Weather Bot")),
+    ),
+    ...emailStatesOf(
+      frame,
+      "mail-api-key-expires",
+      apiKeyEmail(frame, {
+        to: "alice@users.example",
+        key: "deploy",
+        expiresAt: Date.UTC(2026, 11, 12, 9, 30),
+        origin: "https://id.example.com",
+      }),
     ),
     ...bothForms(
       frame,

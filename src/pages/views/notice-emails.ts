@@ -1,6 +1,11 @@
-/** These emails go to an application's owner and editors, and to the user who lost the role. */
+/** Emails to an application's owner and editors, and to the user who lost the role; and to administrators. */
 import type { ApplicationId } from "../../domain/credentials.ts";
-import { kindOfNotice, limitLabel, type Notice } from "../../domain/notification.ts";
+import {
+  type DueKeyNotice,
+  kindOfNotice,
+  limitLabel,
+  type Notice,
+} from "../../domain/notification.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
@@ -37,6 +42,30 @@ export function noticeEmail(
       ...(hasRole ? [openingOf(texts.notices, email)] : []),
     ],
     footer: [texts.notices.why(serviceName), ...settingsOf(texts.notices, email)],
+  });
+}
+
+/** To an administrator. It has the key's name, and nothing of the key. */
+export function apiKeyEmail(
+  frame: MailFrame,
+  {
+    to,
+    key,
+    expiresAt,
+    origin,
+  }: Omit<DueKeyNotice, "recipients"> & { readonly to: string; readonly origin: string },
+): EmailMessage {
+  const { notices, dates } = frame.texts;
+  const { subject, said, advice, open, why } = notices.apiKey;
+  const day = dates.day(expiresAt);
+  return emailMessage(frame, to, {
+    subject: subject(key, day),
+    parts: [
+      said(key, dates.moment(expiresAt)),
+      [advice],
+      { as: "button", text: [open], href: `${origin}/admin/api-keys` },
+    ],
+    footer: [why(frame.serviceName), settingsLink(notices, origin)],
   });
 }
 
@@ -108,11 +137,15 @@ function openingOf(
 }
 
 function settingsOf(
-  { settings }: Texts["notices"],
+  texts: Texts["notices"],
   { notice, origin }: Omit<NoticeEmail, "to" | "hasRole">,
 ): readonly EmailLink[] {
   if (kindOfNotice[notice.what] === undefined) return [];
-  return [{ as: "link", text: [settings], href: `${origin}/account/notifications` }];
+  return [settingsLink(texts, origin)];
+}
+
+function settingsLink({ settings }: Texts["notices"], origin: string): EmailLink {
+  return { as: "link", text: [settings], href: `${origin}/account/notifications` };
 }
 
 /** The advice of the email can be followed there. */

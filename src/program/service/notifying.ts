@@ -1,17 +1,17 @@
 /**
- * Emails notices to users about their accounts, and about the applications that they work on. A notice is
+ * Emails notices to users about their accounts, the applications that they work on, and API keys. A notice is
  * taken out of the database only when the mail queue is ready for it: so of several processes one sends it,
  * and a full queue loses nothing.
  */
 import { accountNewsOf, type DueAccountNotice } from "../../domain/account-notice.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { DueNotice } from "../../domain/notification.ts";
+import type { DueKeyNotice, DueNotice } from "../../domain/notification.ts";
 import type { Notifications } from "../../domain/ports/notifications.ts";
 import { defaultLanguage, languageTagged } from "../../pages/languages/languages.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import type { MailFrame } from "../../pages/views/email-message.ts";
 import { accountEmail } from "../../pages/views/emails.ts";
-import { noticeEmail } from "../../pages/views/notice-emails.ts";
+import { apiKeyEmail, noticeEmail } from "../../pages/views/notice-emails.ts";
 import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message.ts";
 import type { Mail } from "../../tools/mail/mail.ts";
 import type { ReachedLimits } from "./limit-watch.ts";
@@ -105,9 +105,25 @@ export function openNotifier({
     const account = await ledger.nextAccountNotice(now);
     if (account !== undefined) return accountEmails(account);
     const due = await ledger.takeNotice(now);
-    if (due === undefined) return [];
+    if (due !== undefined) {
+      ask();
+      return emailsFor(due);
+    }
+    const key = await ledger.takeKeyNotice(now);
+    if (key === undefined) return [];
     ask();
-    return emailsFor(due);
+    return keyEmails(key);
+  }
+
+  function keyEmails({ recipients, ...notice }: DueKeyNotice): readonly EmailMessage[] {
+    return recipients
+      .filter(({ email }) => isMailAddress(email))
+      .map(({ email: to, language }) => {
+        return apiKeyEmail(
+          { ...frame, texts: textsIn(language) },
+          { ...notice, to, origin: origin() },
+        );
+      });
   }
 
   /** Checks whether it may be sent before it is taken: if that can't be known now, it waits. */
@@ -154,4 +170,6 @@ const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "ownership.transferred",
   // A change of address leaves a notice to the address before.
   "user.profile-changed",
+  // Administrators are told, although no one did anything.
+  "api-key.expiring",
 ] as const);

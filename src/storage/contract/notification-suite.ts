@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { DueAccountNotice } from "../../domain/account-notice.ts";
+import { newApiKey } from "../../domain/api-key.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
@@ -17,6 +18,7 @@ import {
   notificationKinds,
   oldSecretMs,
 } from "../../domain/notification.ts";
+import { rotationOf } from "./admin-api-writes.ts";
 import {
   by,
   checkOn,
@@ -140,6 +142,65 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await ledger.changeNotifications({ userId: alice, off: [] }, by);
     assert.deepEqual(await to(), ["alice"]);
   });
+
+  check(
+    "takeKeyNotice: one of all callers gets it, for each key and step, and for no key that was rotated or revoked",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const expiresAt = now + 20 * dayMs;
+      const create = async (name: string) => {
+        const { key } = newApiKey({ name, role: "viewer", expiresAt }, randomBytes, now);
+        await ledger.createApiKey(key, by);
+        return key;
+      };
+      for (const [id, name] of [
+        [alice, "alice"],
+        [bob, "bob"],
+      ] as const) {
+        const email = `${name}@users.example`;
+        await ledger.changeProfile({ userId: id, screenName: name, email }, by);
+        await ledger.markEmailVerified({ userId: id, email }, by);
+      }
+      await ledger.grantAdmin(alice, by);
+      const at = (left: number) => expiresAt - left;
+      const taken = async (left: number) => {
+        const all = await Promise.all([1, 2, 3].map(() => ledger.takeKeyNotice(at(left))));
+        return all.flatMap((one) => one ?? []);
+      };
+      const sweep = (left: number) => ledger.sweep({ now: at(left), most: 9 });
+      const [deploy, other] = [await create("deploy"), await create("other")];
+      assert.equal(await ledger.noticesWait(at(15 * dayMs)), false);
+      await sweep(14 * dayMs);
+      assert.equal(await ledger.noticesWait(at(14 * dayMs)), true);
+      assert.equal(await ledger.revokeApiKey(other.id, by), "other");
+      const [notice, ...more] = await taken(14 * dayMs);
+      assert.deepEqual(more, []);
+      assert.deepEqual([notice?.key, notice?.expiresAt], ["deploy", expiresAt]);
+      const names = (one: typeof notice) => one?.recipients.map(({ screenName }) => screenName);
+      assert.deepEqual(names(notice), ["alice"], "bob is no administrator");
+      await sweep(13 * dayMs);
+      assert.deepEqual(await taken(13 * dayMs), []);
+      assert.equal(await ledger.noticesWait(at(13 * dayMs)), false);
+
+      await ledger.grantAdmin(bob, by);
+      await ledger.changeNotifications({ userId: alice, off: ["api-keys"] }, by);
+      await sweep(3 * dayMs);
+      assert.deepEqual((await taken(2 * dayMs)).map(names), [["bob"]]);
+
+      await create("late");
+      await sweep(dayMs);
+      assert.equal(await ledger.noticesWait(at(0)), false, "it has expired before anyone was told");
+      assert.deepEqual(await taken(0), []);
+      const { rotation } = rotationOf(deploy);
+      const next = { ...rotation, expiresAt: expiresAt + 9 * dayMs };
+      await ledger.rotateApiKey(next, by);
+      await sweep(0);
+      const again = { ...rotationOf({ ...deploy, prefix: next.prefix }).rotation, now: expiresAt };
+      const replacing = { ...again, previousUntil: expiresAt, expiresAt: expiresAt + 90 * dayMs };
+      assert.equal(await ledger.rotateApiKey(replacing, { ...by, at: expiresAt }), "rotated");
+      assert.deepEqual(await taken(0), [], "the key that would have expired was replaced");
+    },
+  );
 
   check("a choice of emails that is saved as it was leaves no event", async ({ ledger, alice }) => {
     const changes = async () =>

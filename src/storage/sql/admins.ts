@@ -122,7 +122,7 @@ export async function endAdminLinks({ db }: Transaction): Promise<void> {
 }
 
 /** The value is not a parameter, so that the partial index of administrators is used. */
-const amongAdmins = sql<boolean>`is_admin = 1`;
+export const amongAdmins = sql<boolean>`is_admin = 1`;
 
 export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {
   const row = await db

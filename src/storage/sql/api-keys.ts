@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import {
   type ApiKey,
   apiKeyFields,
@@ -12,7 +12,9 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { userActing } from "./audit-events.ts";
 import { columnsOf, nounIn } from "./field-columns.ts";
+import { wantingAdministrators } from "./notice-recipients.ts";
 import type { Queries } from "./query.ts";
+import type { Tables } from "./schema.ts";
 import { record } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
@@ -40,7 +42,7 @@ export const rotateApiKey: Writes["rotateApiKey"] = async (transaction, rotation
       previous_digest: overlaps ? column.ref("digest") : null,
       previous_until: overlaps ? previousUntil : null,
       ...{ digest, prefix, expires_at: expiresAt ?? null, rotated_at: now },
-      expiry_reported: null,
+      ...{ expiry_reported: null, expiry_notice: 0 },
     }))
     .where("id", "=", Number(id))
     .where("prefix", "=", replaces)
@@ -68,7 +70,7 @@ export async function noteExpiringApiKeys(transaction: Transaction, now: number)
   for (const days of apiKeyWarningDays) {
     const expiring = await transaction.db
       .updateTable("api_key")
-      .set({ expiry_reported: days })
+      .set({ expiry_reported: days, expiry_notice: 1 })
       .where("expires_at", ">", now)
       .where("expires_at", "<=", now + days * dayMs)
       .where((either) =>
@@ -85,6 +87,40 @@ export async function noteExpiringApiKeys(transaction: Transaction, now: number)
     }
   }
 }
+
+export async function keyNoticesWait(db: Kysely<Tables>, now: number): Promise<boolean> {
+  return (await keyNotices(db, now).executeTakeFirst()) !== undefined;
+}
+
+export const takeKeyNotice: Writes["takeKeyNotice"] = async ({ db }, now) => {
+  const due = await keyNotices(db, now).executeTakeFirst();
+  if (due === undefined) return undefined;
+  const taken = await db
+    .updateTable("api_key")
+    .set({ expiry_notice: 0 })
+    .where("id", "=", due.id)
+    .where("expires_at", "=", due.expires_at)
+    .where(isUntold)
+    .returning(["name", "expires_at"])
+    .executeTakeFirst();
+  if (taken?.expires_at == null) return undefined;
+  const { name: key, expires_at: expiresAt } = taken;
+  return { key, expiresAt, recipients: await wantingAdministrators(db, "api-keys") };
+};
+
+/** The one that expires first. */
+function keyNotices(db: Kysely<Tables>, now: number) {
+  return db
+    .selectFrom("api_key")
+    .select(["id", "expires_at"])
+    .where("expires_at", ">", now)
+    .where(isUntold)
+    .orderBy("expires_at")
+    .limit(1);
+}
+
+/** A literal, as in the condition of the index. */
+const isUntold = sql<boolean>`expiry_notice = 1`;
 
 /** Whether the next sweep records that a key expires. */
 export function anyExpiring(at: string): string {

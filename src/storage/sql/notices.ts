@@ -7,11 +7,12 @@ import {
   limitLabel,
   limitNoticeMs,
   type Notice,
-  type NoticeRecipient,
   noticeLifeMs,
   oldSecretMs,
 } from "../../domain/notification.ts";
 import { accountNoticesWait } from "./account-notices.ts";
+import { keyNoticesWait } from "./api-keys.ts";
+import { wantingUsers } from "./notice-recipients.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction, Writes } from "./write.ts";
@@ -145,6 +146,7 @@ function unreported(db: Kysely<Tables>, now: number) {
 export const noticesWait: Queries["noticesWait"] = async (db, now) => {
   const waiting = await db.selectFrom("notice").select("at").limit(1).executeTakeFirst();
   if (waiting !== undefined || (await accountNoticesWait(db))) return true;
+  if (await keyNoticesWait(db, now)) return true;
   return (await unreported(db, now).limit(1).executeTakeFirst()) !== undefined;
 };
 
@@ -189,34 +191,6 @@ export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
     applicationId: String(application_id) as ApplicationId,
     applicationName: application.name,
     notice,
-    recipients: await recipients(db, new Set(userIds), inRole, notice),
+    recipients: await wantingUsers(db, new Set(userIds), inRole, kindOfNotice[notice.what]),
   };
 };
-
-/** Only verified addresses, because an unverified one may belong to someone else. */
-async function recipients(
-  db: Kysely<Tables>,
-  users: ReadonlySet<number>,
-  inRole: ReadonlySet<number>,
-  { what }: Notice,
-): Promise<readonly NoticeRecipient[]> {
-  const rows = await db
-    .selectFrom("user")
-    .select(["id", "screen_name", "email", "language", "notifications_off"])
-    .where("id", "in", [...users])
-    .where("email_verified", "=", 1)
-    .where("email", "!=", "")
-    .where("suspended_because", "is", null)
-    .execute();
-  const kind = kindOfNotice[what];
-  return rows
-    .filter((row) => kind === undefined || !row.notifications_off.split(" ").includes(kind))
-    .sort((one, other) => one.id - other.id)
-    .map((row) => ({
-      userId: String(row.id) as UserId,
-      screenName: row.screen_name,
-      email: row.email,
-      language: row.language ?? undefined,
-      hasRole: inRole.has(row.id),
-    }));
-}

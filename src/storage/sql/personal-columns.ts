@@ -414,6 +414,7 @@ export const kept: {
         previous_until: time,
         last_used_at: "about a program of the administrator",
         expiry_reported: bookkeeping,
+        expiry_notice: bookkeeping,
         last_used_from: "the address of a program of the administrator",
       },
     },

@@ -408,6 +408,7 @@ interface ApiKeyTable extends FieldColumns<ApiKey> {
   previous_digest: string | null;
   /** How many days were left when it was last reported. */
   expiry_reported: number | null;
+  expiry_notice: Generated<number>;
 }
 
 /** A call of the admin API with an `Idempotency-Key` that has changed something. */

@@ -82,6 +82,7 @@ const writes: Writes = {
   noteLimitReached: notices.noteLimitReached,
   noteOldSecrets: notices.noteOldSecrets,
   takeNotice: notices.takeNotice,
+  takeKeyNotice: apiKeys.takeKeyNotice,
   takeAccountNotice,
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,

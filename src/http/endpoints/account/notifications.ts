@@ -1,4 +1,4 @@
-import { notificationKinds } from "../../../domain/notification.ts";
+import { kindsFor, notificationKinds } from "../../../domain/notification.ts";
 import { notificationsPage } from "../../../pages/views/account/notifications.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import type { Changing } from "../../browser/change.ts";
@@ -40,10 +40,14 @@ export const notifications = endpoint({
 });
 
 async function save(call: Changing<ViewerCall>, form: Form): Promise<Reply> {
-  const { dependencies, session, auditContext } = call;
+  const { dependencies, session, auditContext, viewer } = call;
   const { ledger } = dependencies;
-  const off = notificationKinds.filter((kind) => form.get(kind) !== "on");
   const before = await ledger.notificationsOff(session.userId);
+  const chosen = new Set(kindsFor(viewer));
+  // What the page doesn't show stays, for a user who becomes an administrator again.
+  const off = notificationKinds.filter((kind) =>
+    chosen.has(kind) ? form.get(kind) !== "on" : before.includes(kind),
+  );
   if (off.join() !== before.join()) await countChange("profile-changes", call);
   await ledger.changeNotifications({ userId: session.userId, off }, auditContext);
   return seeOther("/account/notifications?saved");

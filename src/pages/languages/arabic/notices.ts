@@ -1,6 +1,7 @@
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { inRequests } from "./counts.ts";
+import { latin } from "./latin.ts";
 
 export const notices: Texts["notices"] = {
   notices: {
@@ -109,6 +110,15 @@ export const notices: Texts["notices"] = {
         "يُستحسن تجديده من حين إلى آخر. يمكن أن يستمر عمل السرّ الحالي حتى 7 أيام إلى أن تُحدَّث البرامج.",
     },
   },
+  apiKey: {
+    subject: (key, day) => sentence`ينتهي مفتاح ${"API"} ${key} في ${day}`,
+    said: (key, moment) =>
+      sentence`ينتهي مفتاح ${"API"} ${key} في ${moment}. تُرفض بعد ذلك البرامج التي تستخدمه.`,
+    advice:
+      "يُستحسن تدويره قبل ذلك: يمكن أن ينتقل البرنامج إلى المفتاح الجديد فيما يستمر عمل السابق. وإن لم تعد هناك حاجة إليه فلا يلزم شيء.",
+    open: `فتح مفاتيح ${latin("API")}`,
+    why: (service) => sentence`تصلك هذه الرسالة لأنك من مسؤولي ${service}.`,
+  },
   open: {
     overview: "فتح التطبيق",
     keys: "فتح المفاتيح والرموز",
@@ -144,6 +154,10 @@ export const notifications: Texts["notifications"] = {
     "old-secrets": {
       label: "مرور سنة على سرّ (consumer secret)",
       hint: "مرة واحدة لكل سرّ.",
+    },
+    "api-keys": {
+      label: `قرب انتهاء مفتاح ${latin("API")}`,
+      hint: "للمسؤولين، قبل 14 يومًا وقبل 3 أيام.",
     },
   },
   always:

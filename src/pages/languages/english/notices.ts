@@ -113,6 +113,17 @@ export const notices = {
         "Regenerate it from time to time. The current one can keep working for up to 7 days while you update your programs.",
     },
   },
+  /** To administrators. */
+  apiKey: {
+    subject: (key: string, day: string) => sentence`API key ${key} expires on ${day}`,
+    said: (key: string, moment: string) =>
+      sentence`The API key ${key} expires on ${moment}. Programs that use it are rejected from then on.`,
+    advice:
+      "Rotate it before then: the program can switch to the new key while the previous one still works. If it is no longer needed, you don’t have to do anything.",
+    open: "Open API keys",
+    why: (service: string) =>
+      sentence`You receive this email because you are an administrator of ${service}.`,
+  },
   open: {
     overview: "Open the application",
     keys: "View keys and tokens",
@@ -152,6 +163,11 @@ export const notifications = {
     "old-secrets": {
       label: "A consumer secret is a year old",
       hint: "Once for each secret.",
+    },
+    /** Only administrators see it. */
+    "api-keys": {
+      label: "An API key expires soon",
+      hint: "For administrators, 14 days and 3 days before.",
     },
   } satisfies Record<NotificationKind, unknown>,
   always:

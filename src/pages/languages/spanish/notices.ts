@@ -109,6 +109,15 @@ export const notices: Texts["notices"] = {
         "Regenéralo de vez en cuando. El actual puede seguir funcionando hasta 7 días mientras actualizas tus programas.",
     },
   },
+  apiKey: {
+    subject: (key, day) => sentence`La clave de API ${key} caduca el ${day}`,
+    said: (key, moment) =>
+      sentence`La clave de API ${key} caduca el ${moment}. A partir de entonces se rechazan los programas que la usan.`,
+    advice:
+      "Rótala antes: el programa puede pasar a la nueva mientras la anterior sigue funcionando. Si ya no hace falta, no tienes que hacer nada.",
+    open: "Abrir claves de API",
+    why: (service) => sentence`Recibes este correo porque administras ${service}.`,
+  },
   open: {
     overview: "Abrir la aplicación",
     keys: "Abrir claves y tokens",
@@ -145,6 +154,10 @@ export const notifications: Texts["notifications"] = {
     "old-secrets": {
       label: "Un consumer secret cumple un año",
       hint: "Una sola vez por cada secreto.",
+    },
+    "api-keys": {
+      label: "Una clave de API está por caducar",
+      hint: "Para quienes administran, 14 días y 3 días antes.",
     },
   },
   always:

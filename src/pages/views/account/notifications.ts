@@ -1,4 +1,4 @@
-import { type NotificationKind, notificationKinds } from "../../../domain/notification.ts";
+import { kindsFor, type NotificationKind } from "../../../domain/notification.ts";
 import { banner, done } from "../banner.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -26,7 +26,7 @@ ${why ? banner("information", texts[why].what, withSupport(viewer.frame, texts[w
 ${csrfField(viewer.csrf)}
 <fieldset>
 <legend>${texts.legend}</legend>
-${notificationKinds.map((kind) => {
+${kindsFor(viewer).map((kind) => {
   const { label, hint } = texts.kinds[kind];
   return html`<label class="choice" for="${kind}"><input id="${kind}" name="${kind}" type="checkbox" value="on"${!off.includes(kind) && html` checked`}> <span>${label}<br><small>${hint}</small></span></label>`;
 })}

@@ -429,9 +429,12 @@ create table api_key (
   previous_until bigint,
   last_used_at bigint,
   last_used_from text,
-  expiry_reported bigint
+  expiry_reported bigint,
+  -- 1 if administrators are still to be emailed what was reported last.
+  expiry_notice integer not null default 0
 );
 create index api_key_expires_at on api_key (expires_at);
+create index api_key_expiry_notice on api_key (expires_at) where expiry_notice = 1;
 create index api_key_created_by on api_key (created_by);
 
 create table admin_request (
