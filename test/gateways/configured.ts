@@ -121,6 +121,51 @@ export const haproxy: ConfiguredGateway = {
     ),
 };
 
+const modules = "/usr/lib/nginx/modules";
+
+/**
+ * The plugin for Kong, in nginx's Lua module. Debian has neither Kong nor `resty.http`; what the plugin uses of them is
+ * in `kong/`.
+ */
+export const kong: ConfiguredGateway = {
+  skip: missing("nginx", `${modules}/ngx_http_lua_module.so`, "/usr/share/lua/5.1/resty/core.lua"),
+  forms: true,
+  start({ port, countersign, api, origin = usual, requires }) {
+    const [, buffer = ""] =
+      /nginx_http_client_body_buffer_size = (\w+)/.exec(guideBlock("gateways/kong", "kong.conf")) ??
+      [];
+    const routes = guideBlock("gateways/kong", "kong.yml");
+    const [, secret = ""] = /secret: (\S+)/.exec(routes) ?? [];
+    const [, timeline = ""] = /requires: (\S+)/.exec(routes) ?? [];
+    const values = {
+      BODY_BUFFER: buffer,
+      ENDPOINT: `endpoint = "http://${countersign}/gateway/kong"`,
+      API_REQUIRES: requires === undefined ? "" : `requires = "${requires}"`,
+      TIMELINE_REQUIRES: timeline,
+      ORIGIN: origin,
+      SECRET: secret,
+      API: api,
+      PORT: String(port),
+    };
+    const file = (name: string) =>
+      readFileSync(new URL(`kong/${name}`, import.meta.url), "utf8").replace(
+        /\b(?:BODY_BUFFER|ENDPOINT|API_REQUIRES|TIMELINE_REQUIRES|ORIGIN|SECRET|API|PORT)\b/g,
+        (name) => values[name as keyof typeof values],
+      );
+    const files = {
+      "nginx.conf": file("nginx.conf"),
+      "kong.lua": file("kong.lua"),
+      "resty-http.lua": file("resty-http.lua"),
+      // A busy machine needs longer.
+      "handler.lua": guideBlock("gateways/kong", "handler.lua", {
+        "2000, 2000, 2000": "20000, 20000, 20000",
+      }),
+      "schema.lua": guideBlock("gateways/kong", "schema.lua"),
+    };
+    return startNginx(files, port);
+  },
+};
+
 const before =
   '    http-request set-var(txn.countersign_requires) str("context=user&limit=timeline")';
 
