@@ -46,6 +46,8 @@ test("200 — applications by each filter, sorted, with a count if it is wanted"
     [`last_used_before=${day}`, []],
     ["never_used=true", ["Tides"]],
     ["secret_set_before=2999-01-01", all],
+    ["secret_set_from=2999-01-01", []],
+    ["secret_set_from=2000-01-01&secret_set_before=2999-01-01", all],
     ["created_from=2999-01-01T00:00:00Z", []],
     [`created_from=${day}&created_before=2999-01-01`, all],
     [`ids=${weather.id},${tides.id},17`, all],

@@ -115,6 +115,11 @@ export interface AdminOperations {
       /** Those that were never used. */
       readonly never_used?: "true";
       /**
+       * The consumer secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time
+       * in UTC.
+       */
+      readonly secret_set_from?: string;
+      /**
        * The consumer secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
        */
       readonly secret_set_before?: string;

@@ -70,6 +70,12 @@ export const applicationFilters = {
     when: { column: "used_day", is: 0 },
     meaning: "Those that were never used.",
   },
+  secretSetFrom: {
+    kind: "from",
+    column: "secret_set_at",
+    unit: "time",
+    meaning: `The consumer secret was created at this time ${atOrAfter}`,
+  },
   secretSetBefore: {
     kind: "before",
     column: "secret_set_at",

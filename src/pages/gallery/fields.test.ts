@@ -56,6 +56,7 @@ const expected: Readonly<Record<string, Filling>> = {
   owner: exact,
   last_used_from: exact,
   last_used_before: exact,
+  secret_set_from: exact,
   secret_set_before: exact,
   created_from: exact,
   created_before: exact,

@@ -66,6 +66,7 @@ const ofApplications: readonly ApplicationFilters[] = [
   { lastUsedFrom: 1 },
   { lastUsedBefore: 1 },
   { neverUsed: true },
+  { secretSetFrom: 1 },
   { secretSetBefore: 1 },
   { createdFrom: 1, createdBefore: 2 },
   { ids: [application, "1000000000000003"] },

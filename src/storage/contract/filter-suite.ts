@@ -55,6 +55,10 @@ export function filterSuite(engine: string, open: OpenLedger): void {
         [{ lastUsedBefore: day }, ""],
       ],
       neverUsed: [[{ neverUsed: true }, "fourth third"]],
+      secretSetFrom: [
+        [{ secretSetFrom: now + 2 }, "fourth third"],
+        [{ secretSetFrom: now + 1, secretSetBefore: now + 2 }, "second"],
+      ],
       secretSetBefore: [
         [{ secretSetBefore: now + 2 }, "first second"],
         [{ secretSetBefore: now + 1 }, "first"],

@@ -114,6 +114,7 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
           access: "write",
           owner: "carol",
           never_used: "on",
+          secret_set_from: "2024-11-21",
           secret_set_before: "2025-11-21",
         },
         order: "longest-unused",

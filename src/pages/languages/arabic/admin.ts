@@ -22,6 +22,7 @@ export const admin: Texts["admin"] = {
       last_used_from: "آخر استخدام منذ",
       last_used_before: "آخر استخدام قبل",
       never_used: "لم تُستخدم قط",
+      secret_set_from: "أُنشئ السرّ منذ",
       secret_set_before: "أُنشئ السرّ قبل",
       created_from: "أُنشئ منذ",
       created_before: "أُنشئ قبل",

@@ -25,6 +25,7 @@ export const admin = {
       last_used_from: "Last used from",
       last_used_before: "Last used before",
       never_used: "Never used",
+      secret_set_from: "Secret created from",
       secret_set_before: "Secret created before",
       created_from: "Created from",
       created_before: "Created before",

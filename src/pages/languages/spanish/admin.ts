@@ -22,6 +22,7 @@ export const admin: Texts["admin"] = {
       last_used_from: "Último uso desde",
       last_used_before: "Último uso antes de",
       never_used: "Nunca usada",
+      secret_set_from: "Secreto creado desde",
       secret_set_before: "Secreto creado antes de",
       created_from: "Creación desde",
       created_before: "Creación antes de",
