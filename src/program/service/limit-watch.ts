@@ -30,8 +30,8 @@ export interface LimitReached {
 }
 
 /**
- * Each limit is reported once a day, and each window that is longer once. Beyond this many the oldest are forgotten, and
- * reported again.
+ * Each limit is reported once a day, and each window that is longer once. Beyond this many the oldest are forgotten,
+ * and reported again.
  */
 const maxRemembered = 10_000;
 
