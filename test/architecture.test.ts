@@ -115,6 +115,7 @@ const withoutView = [
   "/oauth/authenticate",
   "/language",
   "/admin/audit.jsonl",
+  "/admin/sunsets.csv",
   "/portal/applications/:id/usage.csv",
   "/.well-known/change-password",
 ];

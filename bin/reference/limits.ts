@@ -45,7 +45,9 @@ import { requestBounds } from "../../src/domain/request-bounds.ts";
 import { requestTokenLifeMs, verifierTries } from "../../src/domain/request-token.ts";
 import { graceChoices } from "../../src/domain/second-factor.ts";
 import { maxSessions, sessionLife } from "../../src/domain/session.ts";
+import { maxExempt, maxSunsetLink, maxSunsets } from "../../src/domain/sunset.ts";
 import { timestampWindowSeconds } from "../../src/domain/timestamp.ts";
+import { maxProgramsShown, maxUsersCounted } from "../../src/domain/trait.ts";
 import { daysKept, hoursKeptDays } from "../../src/domain/usage.ts";
 import { maxName, maxScreenName, reservedScreenNames } from "../../src/domain/user.ts";
 import { maxExported } from "../../src/http/browser/audit-filter.ts";
@@ -176,6 +178,14 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["addresses invited at once", count(maxInvitedAtOnce)],
       ["IDs or consumer keys in a filter of a list", count(maxSeveral)],
       ["what a list counts", `up to ${count(maxFoundCounted)}; then, that many or more`],
+      [
+        "applications or users that use what may end, and are counted",
+        `up to ${count(maxUsersCounted)}; then, that many or more`,
+      ],
+      ["programs of an application in such a list", count(maxProgramsShown)],
+      ["sunsets", count(maxSunsets)],
+      ["applications that a sunset exempts", count(maxExempt)],
+      ["link of a sunset", `${maxSunsetLink} characters`],
       ["events in a search of the audit log", count(maxSearched)],
       ["events in a download", count(maxExported)],
       ["how long a webhook event is retried", duration(deliveryLifeMs)],

@@ -4,6 +4,7 @@ import type { AccessToken, ApplicationCredential, ApplicationId, UserId } from "
 import type { RequestError } from "./errors.ts";
 import type { RemainingQuota } from "./limits.ts";
 import type { ReceivedRequest } from "./rejected-request.ts";
+import type { TraitSet } from "./trait.ts";
 
 export interface DecidedRequest {
   readonly request: ReceivedRequest;
@@ -21,6 +22,8 @@ export interface DecidedRequest {
   readonly userId: UserId | undefined;
   readonly credential: ApplicationCredential | undefined;
   readonly token: AccessToken | undefined;
+  /** Of a request with valid credentials, or of a mistake. */
+  readonly traits: TraitSet;
   readonly rejection: RequestError | undefined;
   /** Whether the caller proved who it is. Anyone can cause the others. */
   readonly authenticated: boolean;

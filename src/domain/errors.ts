@@ -8,7 +8,9 @@
 import type { ApplicationCredential, ApplicationId } from "./credentials.ts";
 import type { FailedAuthentication } from "./failed-authentications.ts";
 import { requestBounds } from "./request-bounds.ts";
+import type { Sunset } from "./sunset.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
+import type { TraitSet } from "./trait.ts";
 
 export interface RequestErrorRow {
   readonly status: number;
@@ -237,6 +239,15 @@ export const requestErrors = {
     when: "A user's access token was used at an API that only accepts applications on their own behalf.",
     advice: "Use the application's bearer token, or sign the request without a token.",
   },
+  ended: {
+    status: 403,
+    code: 251,
+    message: "This way of calling has been retired",
+    when: "The service ends what the request uses, such as HMAC-SHA1, or the application, and the day has come; or a brownout rejects it for some minutes of each hour before that day.",
+    advice:
+      "The message says what ends, until when the request is rejected, and where to read what to do.",
+    oauth2: "unauthorized_client",
+  },
   accessTypeTooHigh: {
     status: 403,
     code: 261,
@@ -292,6 +303,10 @@ export interface RequestErrorMore {
   readonly verifiedAs?: ApplicationId | undefined;
   /** The application's credential that was verified. It is left out where the caller's is known. */
   readonly credential?: ApplicationCredential | undefined;
+  /** What the request has that may end one day. It is left out where the caller's is known. */
+  readonly traits?: TraitSet;
+  /** The reason, for the headers of the response. */
+  readonly sunset?: Sunset;
   /** The application that the request named without proving it, and the cause. */
   readonly failedAuthentication?: FailedAuthentication;
 }

@@ -11,6 +11,7 @@ export const personalParts = [
   "approvals",
   "access_tokens",
   "further_access_tokens",
+  "ways_of_signing",
   "sessions",
   "sign_ins_begun",
   "authenticator_app",

@@ -9,9 +9,13 @@ export function usageCsv(uses: readonly UsageCount[]): string {
     kindName(kind),
     String(count),
   ]);
-  return [["from", "operation", "kind", "count"], ...rows]
-    .map((row) => `${row.map(cell).join(",")}\r\n`)
-    .join("");
+  const lines = [["from", "operation", "kind", "count"], ...rows].map(csvLine);
+  return lines.map((line) => `${line}\r\n`).join("");
+}
+
+/** Without its end. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(cell).join(",");
 }
 
 /** A spreadsheet would run text that begins like a formula. */

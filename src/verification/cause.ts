@@ -12,6 +12,7 @@ export type Cause =
   | "suspended-application"
   | "suspended-user"
   | "network"
+  | "ended"
   | "context"
   | "access"
   | "limit"
@@ -34,6 +35,7 @@ const causes: Partial<Record<RequestErrorName, Cause>> = {
   applicationSuspended: "suspended-application",
   userSuspended: "suspended-user",
   networkNotAllowed: "network",
+  ended: "ended",
   userContextNeeded: "context",
   wrongContext: "context",
   accessTypeTooHigh: "access",

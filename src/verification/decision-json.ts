@@ -1,3 +1,4 @@
+import type { Sunset } from "../domain/sunset.ts";
 import type { Decision } from "./decision.ts";
 
 export function decisionJson(decision: Decision): object {
@@ -12,7 +13,7 @@ export function decisionJson(decision: Decision): object {
       decision_id: decisionId,
     };
   }
-  const { caller, body, quota, maxAge, decisionId } = decision;
+  const { caller, body, quota, sunset, maxAge, decisionId } = decision;
   const { context, userId, screenName, applicationId, consumerKey } = caller;
   return {
     valid: true,
@@ -27,8 +28,19 @@ export function decisionJson(decision: Decision): object {
     rate_limit: quota
       ? { limit: quota.limit, remaining: quota.remaining, reset: quota.resetAt }
       : null,
+    ...(sunset && { sunset: sunsetJson(sunset) }),
     max_age: maxAge,
     decision_id: decisionId,
+  };
+}
+
+/** Times are in seconds, as all in a decision. */
+function sunsetJson({ name, deprecatedAt, endsAt, link }: Sunset): object {
+  return {
+    name,
+    deprecated_at: Math.floor(deprecatedAt / 1000),
+    ends_at: Math.floor(endsAt / 1000),
+    link,
   };
 }
 

@@ -7,6 +7,7 @@ import { type AccessLevel, covers } from "../domain/access.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
 import { admitAll } from "../domain/ports/rate-limiter.ts";
+import { type Sunset, sunsetHeaders } from "../domain/sunset.ts";
 import { isBearerCaller } from "./authentication/bearer.ts";
 import { type ApiCaller, apiCallers } from "./authentication/callers.ts";
 import { assertBody, type BodyState, bodyStateOf } from "./body.ts";
@@ -34,6 +35,7 @@ export type Decision =
       readonly caller: VerifiedCaller;
       readonly body: BodyState;
       readonly quota: RemainingQuota | undefined;
+      readonly sunset: Sunset | undefined;
       /** In seconds. */
       readonly maxAge: number;
       readonly decisionId: string;
@@ -77,7 +79,10 @@ export async function decide(
   const present = await decideNow(request, repeating(dependencies, first.at));
   // The caller is the present one, because access and name may have changed since the first decision. Only what the
   // first request used up is kept: its place within the limit, and its ID in the log.
-  if (present.valid) return { ...firstDecision, caller: present.caller, maxAge: present.maxAge };
+  if (present.valid) {
+    const { caller, sunset, maxAge } = present;
+    return { ...firstDecision, caller, sunset, maxAge };
+  }
   decided(entryOf(present));
   return present;
 }
@@ -104,19 +109,22 @@ async function decideNow(
     assertAllowed: (caller) => assertAllowed(request, caller),
   };
   const admission = await admit(incoming, guarded, scoped);
-  const { quota, rejection } = admission;
+  const { quota, sunset, rejection } = admission;
   if (rejection === undefined) {
     const verified = verifiedCaller(admission.result.caller);
     addVerified(incoming, guarded, admission, { access: verified.access }, dependencies);
     const body = bodyStateOf(request, admission.result.caller);
-    const maxAge = maxAgeOf(request, admission.result.caller, dependencies);
-    return { valid: true, caller: verified, body, quota, maxAge, decisionId };
+    // A brownout may begin meanwhile.
+    const maxAge =
+      sunset === undefined ? maxAgeOf(request, admission.result.caller, dependencies) : 0;
+    return { valid: true, caller: verified, body, quota, sunset, maxAge, decisionId };
   }
   const response = errorResponse(rejection, authorization, dependencies.origins[0], guarded.caller);
   const headers = {
     ...response.headers,
     ...admission.headers,
     ...(quota && quotaHeaders(quota)),
+    ...(sunset && sunsetHeaders(sunset)),
   };
   const cause = causeOf(rejection);
   return { valid: false, cause, rejection, response: { ...response, headers }, decisionId };

@@ -10,6 +10,7 @@ import type { NonceStore } from "../domain/ports/nonce-store.ts";
 import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 import type { RejectedRequestQueue } from "../domain/rejected-request.ts";
 import type { SourceCounter } from "../domain/source.ts";
+import type { Sunsets } from "../domain/sunset.ts";
 import type { UsageCounter } from "../domain/usage.ts";
 import type { Icons } from "../tools/icons/icons.ts";
 import type { IdentityProviders } from "../tools/identity-providers/identity-providers.ts";
@@ -24,9 +25,12 @@ export interface Dependencies {
   readonly nonceStore: NonceStore;
   readonly rateLimiter: RateLimiter;
   readonly ownLimits: OwnLimits;
+  readonly sunsets: Sunsets;
   readonly usage: UsageCounter;
   /** What uses the credentials of applications. */
   readonly sources: SourceCounter;
+  /** A page that shows what may end writes first what this process has counted. */
+  readonly traitCounter: { write(): Promise<void>; writeForPage(): Promise<void> };
   readonly decidedRequests: DecidedRequests;
   readonly failedAuthentications: FailedAuthentications;
   readonly rejected: RejectedRequestQueue;

@@ -1,4 +1,5 @@
 import { RequestError } from "../domain/errors.ts";
+import { sunsetHeaders } from "../domain/sunset.ts";
 import { assertKnownOrigin } from "./configured-apis.ts";
 import { type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";
@@ -105,6 +106,9 @@ const forPages = {
     "X-Rate-Limit-Limit",
     "X-Rate-Limit-Remaining",
     "X-Rate-Limit-Reset",
+    "Deprecation",
+    "Sunset",
+    "Link",
   ].join(", "),
 };
 
@@ -126,7 +130,7 @@ const noIdentity = {
  * (T61).
  */
 function identityHeaders(decision: Decision & { readonly valid: true }) {
-  const { caller, body, quota, maxAge, decisionId } = decision;
+  const { caller, body, quota, sunset, maxAge, decisionId } = decision;
   return {
     "x-countersign-context": caller.context,
     "x-countersign-user-id": caller.userId ?? "",
@@ -138,5 +142,6 @@ function identityHeaders(decision: Decision & { readonly valid: true }) {
     "x-countersign-decision": decisionId,
     "x-countersign-max-age": String(maxAge),
     ...(quota && quotaHeaders(quota)),
+    ...(sunset && sunsetHeaders(sunset)),
   };
 }

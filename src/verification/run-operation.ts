@@ -17,6 +17,8 @@ import type { RemainingQuota } from "../domain/limits.ts";
 import { requestIdHeader } from "../domain/logged-request.ts";
 import { parseBasicCredentials } from "../domain/oauth2.ts";
 import type { Metered } from "../domain/ports/rate-limiter.ts";
+import type { Sunset } from "../domain/sunset.ts";
+import { noTraits, type TraitSet } from "../domain/trait.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication/authentication.ts";
 import { type Incoming, rejectTooMany } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -55,12 +57,17 @@ interface Rejection {
 interface Success<Result> {
   readonly result: Result;
   readonly quota: RemainingQuota | undefined;
+  /** For the headers of the response. */
+  readonly sunset: Sunset | undefined;
   readonly rejection: undefined;
 }
 
 export type Outcome<Result> =
   | Success<Result>
-  | (Rejection & { readonly quota: RemainingQuota | undefined });
+  | (Rejection & {
+      readonly quota: RemainingQuota | undefined;
+      readonly sunset: Sunset | undefined;
+    });
 
 export async function runOperation<C extends Caller, Result extends { readonly status: number }>(
   incoming: Incoming,
@@ -74,10 +81,11 @@ export async function runOperation<C extends Caller, Result extends { readonly s
   try {
     const result = await operate(admitted.caller);
     addVerified(incoming, guarded, admission, { status: result.status }, dependencies);
-    return { result, quota, rejection: undefined };
+    return { result, quota, sunset: admitted.sunset, rejection: undefined };
   } catch (error) {
     const noted = { ...admitted, quota };
-    return { ...(await reject(error, incoming, guarded, noted, dependencies)), quota };
+    const rejected = await reject(error, incoming, guarded, noted, dependencies);
+    return { ...rejected, quota, sunset: admitted.sunset };
   }
 }
 
@@ -107,12 +115,15 @@ export async function admit<C extends Caller>(
     if (count !== undefined) await assertRoom(count, dependencies);
     if (spend !== undefined) await spend();
     if (count !== undefined) quota = await countCall(count, dependencies);
-    return { result: authenticated, quota, rejection: undefined };
+    const { sunset } = authenticated;
+    return { result: authenticated, quota, sunset, rejection: undefined };
   } catch (error) {
     const left = error instanceof LimitReached ? error.quota : quota;
-    const { credential, token } = authenticated ?? {};
-    const noted = { credential, token, quota: left };
-    return { ...(await reject(error, incoming, guarded, noted, dependencies)), quota: left };
+    const { credential, token, traits } = authenticated ?? {};
+    const noted = { credential, token, traits, quota: left };
+    const rejected = await reject(error, incoming, guarded, noted, dependencies);
+    const sunset = authenticated?.sunset ?? rejected.rejection.more.sunset;
+    return { ...rejected, quota: left, sunset };
   }
 }
 
@@ -121,6 +132,7 @@ interface Admitted<C extends Caller> {
   readonly caller?: C;
   readonly credential?: ApplicationCredential | undefined;
   readonly token?: AccessToken | undefined;
+  readonly traits?: TraitSet | undefined;
   readonly quota: RemainingQuota | undefined;
 }
 
@@ -133,7 +145,7 @@ async function reject<C extends Caller>(
   dependencies: Dependencies,
 ): Promise<Rejection> {
   const { rejected, clock } = dependencies;
-  const { caller, credential, token, quota } = admitted;
+  const { caller, credential, token, traits, quota } = admitted;
   const found = asRequestError(error, incoming.id);
   noteFailedAuthentication(found, guarded.name, dependencies);
   const rejection = caller ? found : await countRejection(found, incoming, dependencies);
@@ -152,6 +164,7 @@ async function reject<C extends Caller>(
     userId: caller?.userId,
     credential: credential ?? found.more.credential,
     token,
+    traits: traits ?? found.more.traits ?? noTraits,
     rejection,
     authenticated,
     issued: false,
@@ -182,7 +195,7 @@ const oauthKey = /\boauth_consumer_key="?([\w.~-]{4,100})(?![\w.~%-])/;
 export function addVerified<C extends Caller>(
   incoming: Incoming,
   guarded: Guarded<C>,
-  { result: { caller, credential, token }, quota }: Success<Authenticated<C>>,
+  { result: { caller, credential, token, traits = noTraits }, quota }: Success<Authenticated<C>>,
   { status, access }: Partial<Pick<DecidedRequest, "status" | "access">>,
   { decidedRequests, clock }: Dependencies,
 ): void {
@@ -198,6 +211,7 @@ export function addVerified<C extends Caller>(
     userId,
     credential,
     token,
+    traits,
     rejection: undefined,
     authenticated: true,
     issued: guarded.issues === true,

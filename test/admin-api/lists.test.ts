@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TokenDigest } from "../../src/domain/credentials.ts";
+import { dayOf } from "../../src/domain/day.ts";
 import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { signedIn } from "../support/visitor.ts";
@@ -15,7 +16,16 @@ async function startWithRows() {
   const weather = await makeApplication(ledger, alice);
   for (let count = 0; count < 3; count += 1) {
     const user = await makeUser(ledger, `user${count}`);
-    await makeApplication(ledger, alice);
+    const { id: applicationId } = await makeApplication(ledger, alice);
+    const now = Date.now();
+    const use = { applicationId, requests: 1, rejected: 0 };
+    await ledger.addTraitUses([{ ...use, trait: "hmac-sha1", day: dayOf(now) }], []);
+    const source = {
+      credential: "consumer secret",
+      network: "192.0.2.1",
+      program: "curl/8",
+    } as const;
+    await ledger.addSources([{ ...use, ...source, first: now, last: now, tokens: [] }], now);
     await makeAccessToken(ledger, weather, user);
     await makeApiKey(ledger, "viewer");
     await manager.call("POST", "/invitations", { note: `guest ${count}` });
@@ -67,6 +77,14 @@ const lists: Readonly<Record<string, List>> = {
       const ended = { userId: alice.id, digest: first?.digest as TokenDigest };
       assert.equal(await ledger.endSession(ended, { at: now, actor: "service" }), true);
     },
+  },
+  listTraitUses: {
+    path: () => "/trait_uses?trait=hmac-sha1&",
+    end: ({ manager }, { application_id: id }) => manager.call("DELETE", `/applications/${id}`),
+  },
+  listProgramUses: {
+    path: () => "/program_uses?program=curl&",
+    end: ({ manager }, { application_id: id }) => manager.call("DELETE", `/applications/${id}`),
   },
   listEvents: { path: () => "/events?before=2999-01-01T00:00:00.000Z&" },
 };

@@ -10,6 +10,7 @@ import {
   type RequestErrorRow,
   requestErrors,
 } from "../../src/domain/errors.ts";
+import { planSunset } from "../../src/http/actions/sunsets.ts";
 import {
   approvalOf,
   basicHeader,
@@ -148,6 +149,16 @@ const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Respons
     const draft = { ...from, networks: ["203.0.113.0/24"] };
     const by = { at: 0, actor: "command-line" };
     assert.ok(await ledger.changeApplication({ applicationId: from.id, from, draft, now: 0 }, by));
+    return world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } });
+  },
+  ended: async (world) => {
+    const { application, service, clock } = world;
+    const sunset = {
+      ...{ name: "weather", trait: undefined, applicationId: application.id, exempt: [] },
+      ...{ deprecatedAt: clock.now - 1, endsAt: clock.now, rejects: true, brownout: undefined },
+      link: "https://example.com/weather",
+    };
+    await planSunset.run(service.dependencies, { sunset }, { at: 0, actor: "command-line" });
     return world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } });
   },
   callbackNotApproved: (world) =>

@@ -167,6 +167,7 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
     ...[
       "api-keys",
       "invitations",
+      "sunsets",
       "settings",
       `users/${bob.id}`,
       `users/${dave.id}`,

@@ -14,6 +14,7 @@ export function verified(applicationId: ApplicationId | undefined, at: number): 
     userId: undefined,
     credential: undefined,
     token: undefined,
+    traits: 0,
     rejection: undefined,
     authenticated: true,
     issued: false,

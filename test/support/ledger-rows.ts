@@ -3,7 +3,9 @@ import { ledgerDatabase } from "./ledger-database.ts";
 import type { TestService } from "./service.ts";
 
 /** The service writes them by itself, about requests that it decided. */
-const written: ReadonlySet<string> = new Set(["use_count", "use_day", "logged_request", "source"]);
+const written: ReadonlySet<string> = new Set([
+  ...["use_count", "use_day", "logged_request", "source", "trait_use", "trait_user"],
+]);
 
 /**
  * Every row of the ledger by table, in an order that depends only on the rows. Tables that change by themselves are

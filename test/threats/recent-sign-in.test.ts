@@ -122,6 +122,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   },
   "admin/invitations": { create: "recent", resend: "recent", withdraw: "none" },
   "admin/api-keys": { create: "recent", rotate: "recent", revoke: "none" },
+  "admin/sunsets": { plan: "recent", remove: "none" },
   "admin/settings": { "": "recent" },
 };
 
@@ -277,6 +278,10 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.createApiKey(key, byCommandLine(clock.now));
     return { key: key.id, replaces: key.prefix, overlap: "24h", expires: "never" };
   },
+  "admin/sunsets plan": () => ({
+    ...{ name: "sha1", ending: "hmac-sha1", ends: "2999-01-01", link: "https://evil.example/" },
+    ...{ minutes: "10", seen: "" },
+  }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
 

@@ -681,6 +681,23 @@ export interface AdminOperations {
     };
   };
   /**
+   * List the applications that use a program or library, by the User-Agent.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /program_uses": {
+    readonly query: {
+      /** The beginning of its product and version, such as `oauth-lib/1`. */
+      readonly program: string;
+      /** The `next_cursor` of the page before. */
+      readonly cursor?: string;
+      /** How many to return: 1 to 200. The default is 50. */
+      readonly limit?: string;
+    };
+    readonly result: {
+      readonly body: ProgramUseList;
+    };
+  };
+  /**
    * Revoke tokens: one, those of a user, an application or both, those used from new addresses, or all.
    * Needs a key with the role manager.
    */
@@ -723,6 +740,84 @@ export interface AdminOperations {
     readonly result: {
       readonly body: Settings;
       readonly etag: string;
+    };
+  };
+  /**
+   * List what will end, or has ended.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /sunsets": {
+    readonly result: {
+      readonly body: SunsetList;
+    };
+  };
+  /**
+   * Plan that something ends, or replace the sunset with this name.
+   * Needs a key with the role manager.
+   */
+  readonly "PUT /sunsets/{name}": {
+    readonly params: {
+      /**
+       * The name of the sunset, which has 1 to 40 lowercase letters (a to z), digits, or hyphens, and begins with a
+       * letter.
+       */
+      readonly name: string;
+    };
+    readonly body: PlannedSunset;
+    readonly result: {
+      readonly body: Sunset;
+    };
+  };
+  /**
+   * Remove a sunset: what it ended works again.
+   * Needs a key with the role manager.
+   */
+  readonly "DELETE /sunsets/{name}": {
+    readonly params: {
+      /**
+       * The name of the sunset, which has 1 to 40 lowercase letters (a to z), digits, or hyphens, and begins with a
+       * letter.
+       */
+      readonly name: string;
+    };
+    readonly result: {
+      readonly body: undefined;
+    };
+  };
+  /**
+   * List the applications that use what may end one day.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /trait_uses": {
+    readonly query: {
+      /**
+       * `hmac-sha1`: signed with it. `query`, `body`: the signature was there, and not in the Authorization header.
+       * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have
+       * sent it.
+       */
+      readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | "plaintext";
+      /** The last days to count, 1 to 90. The default is 30. */
+      readonly days?: string;
+      /** The `next_cursor` of the page before. */
+      readonly cursor?: string;
+      /** How many to return: 1 to 200. The default is 50. */
+      readonly limit?: string;
+    };
+    readonly result: {
+      readonly body: TraitUseList;
+    };
+  };
+  /**
+   * Count the applications and users that use what may end one day.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /traits": {
+    readonly query?: {
+      /** The last days to count, 1 to 90. The default is 30. */
+      readonly days?: string;
+    };
+    readonly result: {
+      readonly body: TraitTotals;
     };
   };
   /**
@@ -1767,6 +1862,23 @@ export interface OpenApiDocument {
   readonly [name: string]: unknown;
 }
 
+export interface ProgramUseList {
+  readonly data: readonly ProgramUse[];
+  /** Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface ProgramUse {
+  readonly application_id: string;
+  /** Its name. */
+  readonly application: string;
+  /** The owner's screen name. */
+  readonly owner: string;
+  readonly program: string;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly last_used_at: string;
+}
+
 export type Revocation =
   | {
       /** One access token. */
@@ -1917,6 +2029,111 @@ export interface SettingsChange {
   readonly second_factor?: "nobody" | "admins" | "everybody";
   /** The grace period in days. */
   readonly grace_days?: 0 | 7 | 14 | 30;
+}
+
+export interface SunsetList {
+  readonly data: readonly Sunset[];
+}
+
+export interface Sunset {
+  /**
+   * The name of the sunset, which has 1 to 40 lowercase letters (a to z), digits, or hyphens, and begins with a letter.
+   */
+  readonly name: string;
+  /** What ends; null for everything of `application`. */
+  readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | null;
+  /** The ID of the application for which it ends; null for every one. */
+  readonly application: string | null;
+  /** The IDs of exempt applications. */
+  readonly exempt: readonly string[];
+  /** From when on it should no longer be used, for the Deprecation header. */
+  readonly deprecated_at: string;
+  /** For the Sunset header. */
+  readonly ends_at: string;
+  /** Whether it is rejected from `ends_at` on, or only announced. */
+  readonly rejects: boolean;
+  /** An HTTPS URL, where owners read what to do. */
+  readonly link: string;
+  /** When it is rejected before it ends. */
+  readonly brownout: {
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly from: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly until: string;
+    /** The first minutes of each hour, in UTC. */
+    readonly minutes: number;
+  } | null;
+}
+
+export interface PlannedSunset {
+  /** What ends; null for everything of `application`. */
+  readonly trait?: "hmac-sha1" | "query" | "body" | "bearer" | null;
+  /** The ID of the application for which it ends; null for every application. */
+  readonly application?: string | null;
+  /** The IDs of exempt applications. */
+  readonly exempt?: readonly string[];
+  /** From when on it should no longer be used, for the Deprecation header. */
+  readonly deprecated_at?: string;
+  /** For the Sunset header. */
+  readonly ends_at: string;
+  /** Whether it is rejected from `ends_at` on, or only announced. */
+  readonly rejects?: boolean;
+  /** An HTTPS URL, where owners read what to do. */
+  readonly link: string;
+  /** When it is rejected before it ends. */
+  readonly brownout?: {
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly from: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly until: string;
+    /** The first minutes of each hour, in UTC. */
+    readonly minutes: number;
+  } | null;
+}
+
+export interface TraitUseList {
+  readonly data: readonly TraitUse[];
+  /** Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface TraitUse {
+  readonly application_id: string;
+  /** Its name. */
+  readonly application: string;
+  /** The owner's screen name. */
+  readonly owner: string;
+  /**
+   * `hmac-sha1`: signed with it. `query`, `body`: the signature was there, and not in the Authorization header.
+   * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have sent
+   * it.
+   */
+  readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | "plaintext";
+  /** Accepted requests. They are up to a minute late. */
+  readonly requests: number;
+  /** Requests that were rejected for another reason, or for this one. */
+  readonly rejected: number;
+  /** Users whose access tokens signed them. 1000 means that many or more. */
+  readonly users: number;
+  /** The day in UTC. */
+  readonly last_used_on: string;
+  /** What it used with valid credentials, by the User-Agent: product and version. The last 5. */
+  readonly programs: readonly string[];
+}
+
+export interface TraitTotals {
+  readonly data: readonly {
+    /**
+     * `hmac-sha1`: signed with it. `query`, `body`: the signature was there, and not in the Authorization header.
+     * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have sent
+     * it.
+     */
+    readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | "plaintext";
+    /** 1000 means that many or more. */
+    readonly applications: number;
+    /** A user of two applications counts twice. 1000 means that many or more. */
+    readonly users: number;
+  }[];
 }
 
 export interface UserList {

@@ -79,6 +79,16 @@ export interface RateLimit {
   readonly reset: number;
 }
 
+/** What the request uses will end: the application's developer is told by headers of the response. */
+export interface Sunset {
+  readonly name: string;
+  /** These two are in seconds since 1970. */
+  readonly deprecatedAt: number;
+  readonly endsAt: number;
+  /** Where to read what to do. */
+  readonly link: string;
+}
+
 /** The response that your API should send, byte for byte. */
 export interface ErrorResponse {
   readonly status: number;
@@ -91,6 +101,8 @@ export interface Accepted {
   readonly caller: Caller;
   /** Undefined if no limit was named, or if the service counts none. */
   readonly rateLimit: RateLimit | undefined;
+  /** The middleware sends it to the client, as the headers Deprecation (RFC 9745), Sunset (RFC 8594), and Link. */
+  readonly sunset: Sunset | undefined;
   /**
    * For how many seconds you may accept such a request again without asking, so for how long a revoked bearer token is
    * accepted. 0 unless the service has COUNTERSIGN_DECISION_MAX_AGE, and always 0 if the request is signed or counted.

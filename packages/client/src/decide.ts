@@ -114,7 +114,8 @@ export function createDecide(given: MiddlewareOptions): Decide {
         ...(address !== undefined && { address }),
         ...(userAgent !== undefined && { userAgent }),
       });
-      return decision.valid ? { ...decision, headers: limitHeaders(decision) } : decision;
+      if (!decision.valid) return decision;
+      return { ...decision, headers: { ...limitHeaders(decision), ...sunsetHeaders(decision) } };
     } catch (error) {
       if (!(error instanceof VerificationFailed)) throw error;
       onFailure(error);
@@ -218,6 +219,17 @@ function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>>
     "x-rate-limit-limit": String(rateLimit.limit),
     "x-rate-limit-remaining": String(rateLimit.remaining),
     "x-rate-limit-reset": String(rateLimit.reset),
+  };
+}
+
+/** RFC 9745 §2.1, RFC 8594 §3. */
+function sunsetHeaders({ sunset }: Accepted): Readonly<Record<string, string>> {
+  if (sunset === undefined) return {};
+  const { deprecatedAt, endsAt, link } = sunset;
+  return {
+    deprecation: `@${deprecatedAt}`,
+    sunset: new Date(endsAt * 1000).toUTCString(),
+    link: `<${link}>; rel="deprecation"; type="text/html", <${link}>; rel="sunset"; type="text/html"`,
   };
 }
 

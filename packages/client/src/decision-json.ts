@@ -1,7 +1,7 @@
 /**
  * Reads the JSON of a decision. Throws for everything that is not exactly a decision, so no one is accepted by mistake.
  */
-import type { BodyState, Caller, Decision, ErrorResponse, RateLimit } from "./contract.ts";
+import type { BodyState, Caller, Decision, ErrorResponse, RateLimit, Sunset } from "./contract.ts";
 
 export function readDecision(text: string): Decision {
   const members = objectIn(JSON.parse(text));
@@ -9,7 +9,8 @@ export function readDecision(text: string): Decision {
   if (members["valid"] === true) {
     const caller = callerIn(objectIn(members["caller"]), bodyIn(members));
     const rateLimit = rateLimitIn(members["rate_limit"]);
-    return { valid: true, caller, rateLimit, maxAge: maxAgeIn(members), decisionId };
+    const sunset = sunsetIn(members["sunset"]);
+    return { valid: true, caller, rateLimit, sunset, maxAge: maxAgeIn(members), decisionId };
   }
   if (members["valid"] !== false) throw new Error("the decision is neither valid nor invalid");
   return {
@@ -59,6 +60,17 @@ function rateLimitIn(value: unknown): RateLimit | undefined {
     limit: numberIn(members, "limit"),
     remaining: numberIn(members, "remaining"),
     reset: numberIn(members, "reset"),
+  };
+}
+
+function sunsetIn(value: unknown): Sunset | undefined {
+  if (value === null || value === undefined) return undefined;
+  const members = objectIn(value);
+  return {
+    name: textIn(members, "name"),
+    deprecatedAt: numberIn(members, "deprecated_at"),
+    endsAt: numberIn(members, "ends_at"),
+    link: textIn(members, "link"),
   };
 }
 

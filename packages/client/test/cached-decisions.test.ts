@@ -22,6 +22,7 @@ const accepted: Accepted = {
     ...{ access: "read", body: "unsigned" },
   },
   rateLimit: undefined,
+  sunset: undefined,
   maxAge: 60,
   decisionId: "d1",
 };

@@ -78,6 +78,8 @@ export interface SignedRequest {
   /** Seconds since the epoch. Infinite if it has more digits than a number can hold exactly. */
   readonly timestamp: number;
   readonly nonce: string;
+  /** Where the signature was sent: in the query or the body if it is there, even if the header has it too. */
+  readonly place: Place;
   readonly callback: string | undefined;
   /** Empty and absent are different. */
   readonly verifier: string | undefined;
@@ -88,6 +90,9 @@ export interface SignedRequest {
   /** Whether the URL ended in a bare `?`. */
   readonly bareQuery: boolean;
 }
+
+/** The places of the parameters. RFC 5849 §3.5. */
+export type Place = "header" | "query" | "body";
 
 /**
  * Why a request cannot be read. `missing`: it is not signed, or a parameter that the RFC requires is absent or empty.
@@ -179,6 +184,7 @@ export function readRequest(
     signature,
     timestamp: timestamp.length > maxExactDigits ? Infinity : Number(timestamp),
     nonce,
+    place: collected.place,
     callback: parameter("oauth_callback"),
     verifier: parameter("oauth_verifier"),
     parameter,
@@ -246,6 +252,8 @@ export interface CollectedParameters {
   readonly signed: readonly Parameter[];
   /** The value of each `oauth_*` parameter and of each of `reads`, as text. */
   readonly decisive: ReadonlyMap<string, string>;
+  /** Where the signature was sent. */
+  readonly place: Place;
 }
 
 /**
@@ -279,24 +287,24 @@ export function collectParameters(
     counted.add(name);
     return isFirst;
   });
-  return { ok: true, signed, decisive };
+  return { ok: true, signed, decisive, place: read.place };
 }
 
 /** The parameters of all three places, or why they are rejected. */
 function readPlaces(
   parts: RequestParts,
-): { readonly ok: true; readonly parameters: readonly Parameter[] } | Rejected {
+):
+  | { readonly ok: true; readonly parameters: readonly Parameter[]; readonly place: Place }
+  | Rejected {
   // An absent or empty header is read as one without parameters.
   const header = parseAuthorizationHeader(parts.authorization || "OAuth");
   if (!header.ok && header.problem === "malformed") {
     return rejected("malformed", 'The Authorization header is not a list of name="value".');
   }
   // One more than allowed is enough to know that there are too many.
-  const parameters = [
-    ...(header.ok ? header.parameters : []),
-    ...parseForm(parts.query ?? "", maxParameters + 1),
-    ...parseForm(formBodyOf(parts), maxParameters + 1),
-  ];
+  const query = parseForm(parts.query ?? "", maxParameters + 1);
+  const body = parseForm(formBodyOf(parts), maxParameters + 1);
+  const parameters = [...(header.ok ? header.parameters : []), ...query, ...body];
   if (!parameters.some(([name]) => isProtocolName(name))) {
     return rejected("missing", "There is no oauth_* parameter.");
   }
@@ -306,7 +314,12 @@ function readPlaces(
   if (parameters.length > maxParameters) {
     return rejected("too-many-parameters", `There are more than ${maxParameters} parameters.`);
   }
-  return { ok: true, parameters };
+  const place = query.some(isSignature) ? "query" : body.some(isSignature) ? "body" : "header";
+  return { ok: true, parameters, place };
+}
+
+function isSignature([name]: Parameter): boolean {
+  return name === "oauth_signature";
 }
 
 function isProtocolName(name: string): boolean {

@@ -8,6 +8,7 @@ export interface UsualParameters {
   readonly decisive: ReadonlyMap<string, string>;
   /** What the signature covers, as it stands in the base string. RFC 5849 §3.4.1.1. */
   readonly encoded: string;
+  readonly place: "header";
 }
 
 /**
@@ -28,7 +29,7 @@ export function readUsualParameters(
     const value = decisive.get(name);
     if (value !== undefined) encoded += `${encoded === "" ? "" : "%26"}${name}%3D${value}`;
   }
-  if (query === "" && form === "") return { ok: true, decisive, encoded };
+  if (query === "" && form === "") return { ok: true, decisive, encoded, place };
 
   const others: Parameter[] = [];
   if (!addPlainPairs(query, others) || !addPlainPairs(form, others)) return undefined;
@@ -41,8 +42,10 @@ export function readUsualParameters(
   const pairs = others.map(([name, value]) => `${name}%3D${value}`);
   const before = others.filter(([name]) => name < "oauth_").length;
   pairs.splice(before, 0, encoded);
-  return { ok: true, decisive, encoded: pairs.join("%26") };
+  return { ok: true, decisive, encoded: pairs.join("%26"), place };
 }
+
+const place = "header";
 
 /** In the order of the base string. `oauth_signature` is in none. */
 const signedNames = [

@@ -24,6 +24,7 @@ import type { RevocationList } from "./revocation-list.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Sources } from "./sources.ts";
+import type { Traits } from "./traits.ts";
 import type { UsageCounts } from "./usage.ts";
 import type { Users } from "./users.ts";
 
@@ -47,6 +48,7 @@ export interface Ledger
     RequestLog,
     UsageCounts,
     Sources,
+    Traits,
     Moving,
     Maintenance {}
 

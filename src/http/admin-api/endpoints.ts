@@ -12,13 +12,15 @@ import * as requestLog from "./request-log.ts";
 import * as search from "./search.ts";
 import * as service from "./service.ts";
 import * as signInMethods from "./sign-in-methods.ts";
+import * as sunsets from "./sunsets.ts";
 import * as tokens from "./tokens.ts";
+import * as traits from "./traits.ts";
 import * as users from "./users.ts";
 
 /** What these files export is operations, their schemas, and functions. */
 export const adminEndpoints = endpointsOf(
   [
     ...[tokens, apiKeys, applications, credentials, collaborators, events, invitations],
-    ...[search, service, configuration, users, signInMethods, requestLog],
+    ...[search, service, configuration, users, signInMethods, requestLog, traits, sunsets],
   ].flatMap((one) => Object.values<unknown>(one)),
 );

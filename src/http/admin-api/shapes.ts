@@ -149,7 +149,9 @@ type ListName =
   | "applications"
   | "events"
   | "invitations"
+  | "program_uses"
   | "sessions"
+  | "trait_uses"
   | "users";
 
 /** With the version of its format. */

@@ -35,6 +35,8 @@ import { auditExport } from "./admin/audit.jsonl.ts";
 import { audit } from "./admin/audit.ts";
 import { invitations } from "./admin/invitations.ts";
 import { serviceSettings } from "./admin/settings.ts";
+import { sunsetsFile } from "./admin/sunsets.csv.ts";
+import { sunsets } from "./admin/sunsets.ts";
 import { oneUser } from "./admin/users/id.ts";
 import { users as adminUsers } from "./admin/users.ts";
 import { overview } from "./admin.ts";
@@ -171,6 +173,8 @@ export const endpoints: readonly Endpoint[] = [
   adminRequest,
   invitations,
   apiKeys,
+  sunsets,
+  sunsetsFile,
   serviceSettings,
   audit,
   oneEvent,

@@ -15,6 +15,7 @@ export interface ActionParts
   readonly mail: Pick<Mail, "sendAsked"> | undefined;
   readonly rateLimiter: Pick<Dependencies["rateLimiter"], "hit">;
   readonly ownLimits: Pick<Dependencies["ownLimits"], "changed">;
+  readonly sunsets: Pick<Dependencies["sunsets"], "replace">;
   readonly keys: Pick<Dependencies["keys"], "open">;
 }
 

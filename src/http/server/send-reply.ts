@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { RemainingQuota } from "../../domain/limits.ts";
+import { type Sunset, sunsetHeaders } from "../../domain/sunset.ts";
 import { commonHeaders } from "../../verification/error-response.ts";
 import { quotaHeaders } from "../../verification/rate-limits/quotas.ts";
 import type { PublicDependencies, Reply } from "../operation/endpoint.ts";
@@ -9,8 +10,13 @@ import { ConnectionEnded, isArriving } from "./bodies.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 
-/** `quota` is the caller's, if known; it goes into headers. */
-export type SendReply = (response: ServerResponse, reply: Reply, quota?: RemainingQuota) => void;
+/** `quota` is the caller's, if known; it goes into headers, as does what ends. */
+export type SendReply = (
+  response: ServerResponse,
+  reply: Reply,
+  quota?: RemainingQuota,
+  sunset?: Sunset,
+) => void;
 
 export interface SendingParts {
   readonly dependencies: PublicDependencies;
@@ -21,7 +27,7 @@ export interface SendingParts {
 
 export function replySender({ dependencies, cutShort, endsConnections }: SendingParts): SendReply {
   const hsts = transportSecurity(dependencies.config.hsts);
-  return function send(response, reply, quota) {
+  return function send(response, reply, quota, sunset) {
     const request = response.req;
     if (reply.type === "html" || reply.type === "none") setPageHeaders(request, response, reply);
     const { body, headers } = encoded(reply, request.headers["accept-encoding"]);
@@ -30,7 +36,11 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
     // A proxy would keep sending requests on a connection that it keeps.
     if (endsConnections() || isArriving(request)) all["connection"] = "close";
     const limited = quota && quotaHeaders(quota);
-    response.writeHead(reply.status, Object.assign(all, headers, limited, reply.headers));
+    const announced = sunset && sunsetHeaders(sunset);
+    response.writeHead(
+      reply.status,
+      Object.assign(all, headers, limited, announced, reply.headers),
+    );
     // A body that is not sent is not read either.
     if (request.method === "HEAD") response.end();
     else if (isWhole(body)) response.end(body);

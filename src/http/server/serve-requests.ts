@@ -136,14 +136,15 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
     const outcome = await (parts.spans === undefined
       ? run()
       : parts.spans.request({ operation: endpoint.name, method, headers }, run, statusOf));
-    const { rejection, quota } = outcome;
+    const { rejection, quota, sunset } = outcome;
     const reply =
       rejection === undefined
         ? outcome.result
         : rejected(rejection, outcome.headers, incoming, endpoint);
     const took = performance.now() - began;
     served(incoming, endpoint.name, reply.status, rejection, took);
-    send(arrived.response, inAskedLanguage(incoming, endpoint, reply, dependencies), quota);
+    const sent = inAskedLanguage(incoming, endpoint, reply, dependencies);
+    send(arrived.response, sent, quota, sunset);
   }
 
   function reject(arrived: Arrived, error: unknown): void {

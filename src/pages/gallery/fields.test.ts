@@ -24,6 +24,7 @@ const expected: Readonly<Record<string, Filling>> = {
   email: ["email", "none", "false"],
   name: ["name", "words", "false"],
   "/admin/api-keys name": exact,
+  "/admin/sunsets name": exact,
   // It is someone else's address.
   "/admin/invitations emails": exact,
   "/account/passkeys name": ["off", "words", "false"],
@@ -41,6 +42,10 @@ const expected: Readonly<Record<string, Filling>> = {
   typed_name: exact,
   callbacks: exact,
   networks: exact,
+  exempt: exact,
+  ends: exact,
+  link: exact,
+  until: exact,
   website: exact,
   terms_url: exact,
   privacy_url: exact,

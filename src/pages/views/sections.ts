@@ -49,7 +49,12 @@ export const groups: { readonly [A in Area]: readonly Group<A>[] } = {
     },
     {
       title: "service",
-      sections: { audit: "/admin/audit", apiKeys: "/admin/api-keys", settings: "/admin/settings" },
+      sections: {
+        audit: "/admin/audit",
+        apiKeys: "/admin/api-keys",
+        sunsets: "/admin/sunsets",
+        settings: "/admin/settings",
+      },
     },
   ],
 };

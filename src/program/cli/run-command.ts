@@ -43,6 +43,7 @@ const groups = {
   token: "Access tokens",
   "api-key": "Keys of the admin API",
   usage: "Requests over time",
+  sunset: "What may end, and who still uses it",
 } as const;
 
 /** Every command, but only the `named` groups have theirs. docs/reference/commands.md is written from it. */

@@ -21,6 +21,7 @@ const denying = [
   "userSuspended",
   "applicationSuspended",
   "networkNotAllowed",
+  "ended",
   "unknownBearer",
   "userContextNeeded",
   "wrongContext",

@@ -18,12 +18,13 @@ import { providerProblems } from "./provider-problems.ts";
 import { openRejectedRequests } from "./rejected-requests.ts";
 import { openSourceCounter } from "./source-counter.ts";
 import type { Start } from "./start.ts";
+import { openTraitCounter } from "./trait-counter.ts";
 import { openUsageCounter } from "./usage-counter.ts";
 import { openVerifiedRequests } from "./verified-requests.ts";
 
 export function openDependencies(
   { config, look, providers, resources, log, clock, random, process }: Start,
-  { stores, watchedLimits, mail, ownLimits, workers }: Parts,
+  { stores, watchedLimits, mail, ownLimits, sunsets, workers }: Parts,
   origins: OwnOrigins,
 ): PublicDependencies {
   const { ledger, keys, nonceStore, rateLimiter } = stores;
@@ -31,6 +32,8 @@ export function openDependencies(
   resources.defer(writingUsage(usage, log));
   const sources = openSourceCounter(ledger, clock);
   resources.defer(writingUsage(sources, log));
+  const traits = openTraitCounter(ledger, clock);
+  resources.defer(writingUsage(traits, log));
   const rejected = resources.use(
     openRejectedRequests({
       explain: (one) => explainRejection(one, dependencies),
@@ -57,12 +60,15 @@ export function openDependencies(
     // The watch emails owners when a limit is almost used up, so without email nothing watches.
     rateLimiter: (mail ? watchedLimits?.meter : rateLimiter) ?? admitAll,
     ownLimits,
+    sunsets,
     usage,
     sources,
+    traitCounter: traits,
     decidedRequests: {
       add(decided) {
         usage.add(decided);
         sources.add(decided);
+        traits.add(decided);
         verifiedRequests.add(decided);
       },
     },

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { readSunsets, type Sunsets, sunsetsInForce } from "../../domain/sunset.ts";
 import { type InternalSecrets, internalSecrets } from "../../http/server/internal-secrets.ts";
 import { type Mail, openMail } from "../../tools/mail/mail.ts";
 import type { MailProblem } from "../../tools/mail/mail-problem.ts";
@@ -31,6 +32,8 @@ export interface Parts {
   readonly internalSecrets: InternalSecrets;
   readonly mail: Mail | undefined;
   readonly ownLimits: OwnLimits;
+  readonly sunsets: Sunsets;
+  /** These, and the sunsets: other processes change them too. */
   readonly loadOwnLimits: () => Promise<void>;
   readonly workers: Workers;
 }
@@ -56,7 +59,11 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
     workers.deliverer = resources.use(await openLoggedDeliverer(receivers, ledger, clock, log));
   }
   const own = ownLimits();
-  const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
+  const sunsets = sunsetsInForce();
+  const loadOwnLimits = async () => {
+    own.replace(await ledger.applicationLimits());
+    sunsets.replace(readSunsets(await ledger.setting("sunsets")));
+  };
   await loadOwnLimits();
   return {
     stores,
@@ -65,6 +72,7 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
     internalSecrets: internalSecrets(config.internalSecrets),
     mail: config.mailServer && resources.use(openTracedMail(config.mailServer, spans, log)),
     ownLimits: own,
+    sunsets,
     loadOwnLimits,
     workers,
   };

@@ -308,6 +308,15 @@ export const applicationWrites = {
     await ledger.addSources([{ ...use, ...counted, tokens: [token] }], at);
     await ledger.addSources([{ ...use, ...counted, tokens: [] }], at);
   }),
+  addTraitUses: touching(
+    ["+1 trait_use, +1 trait_user", "~1 trait_use"],
+    async ({ ledger, application: applicationId, alice: userId }) => {
+      const of = { applicationId, trait: "hmac-sha1", day: 20_000 } as const;
+      const use = { ...of, requests: 2, rejected: 1 };
+      await ledger.addTraitUses([use], [{ ...of, userId }]);
+      await ledger.addTraitUses([use], [{ ...of, userId }]);
+    },
+  ),
   noteLimitReached: touching(
     ["+1 notice, +1 limit_notice"],
     ({ ledger, application: applicationId }) =>

@@ -239,6 +239,16 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     each([undefined, { token: "t" as AccessToken, at: 1 }], (after) =>
       reads.tokensUsedFromNewSources({ applicationId: application, since: 1 }, { after, size: 9 }),
     ),
+  traitTotals: (reads) => reads.traitTotals(1),
+  traitUses: (reads) =>
+    each([undefined, application], (after) =>
+      reads.traitUses({ trait: "hmac-sha1", sinceDay: 1 }, { after, size: 9 }),
+    ),
+  traitsOf: (reads) => reads.traitsOf(application, 1),
+  programUses: (reads) =>
+    each([undefined, { program: "curl/8.5", applicationId: application }], (after) =>
+      reads.programUses("curl/8", { after, size: 9 }),
+    ),
   recordCounts: (reads) => reads.recordCounts(),
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),

@@ -67,4 +67,5 @@ const keepsWriting: ReadonlySet<WrittenName> = new Set<WrittenName>([
   "revokeAgain",
   // A token names its user, and the requests were the application's.
   "addSources",
+  "addTraitUses",
 ]);

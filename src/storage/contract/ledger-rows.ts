@@ -37,6 +37,8 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   use_count: ["application_id", "resolution", "at", "operation", "kind"],
   use_day: ["application_id", "day", "operation", "kind"],
   source: ["application_id", "credential", "network", "program"],
+  trait_use: ["trait", "application_id", "day"],
+  trait_user: ["trait", "application_id", "user_id"],
   deleted_application: ["id"],
   ring_key: ["id"],
   notice: ["at", "application_id", "about"],

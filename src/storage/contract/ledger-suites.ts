@@ -39,6 +39,7 @@ import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
 import { sourceSuite } from "./source-suite.ts";
 import { suspensionSuite } from "./suspension-suite.ts";
+import { traitSuite } from "./trait-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
 import { usersRaceSuite } from "./user-race-suite.ts";
 import { usersSuite } from "./user-suite.ts";
@@ -90,6 +91,7 @@ export const ledgerSuites = [
   passkeySuite,
   usageSuite,
   sourceSuite,
+  traitSuite,
   requestLogSuite,
   apiKeySuite,
   adminRequestSuite,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { adminRequestMs } from "../../domain/admin-request.ts";
 import { ownerNoticeMs } from "../../domain/application.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
+import { dayOf } from "../../domain/day.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { sourceKeptMs } from "../../domain/source.ts";
@@ -12,6 +13,7 @@ import { sweepAuditLog } from "./audit-retention.ts";
 import { anyUndigested, fillDigests } from "./secret-digests.ts";
 import { sweepSources } from "./sources.ts";
 import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
+import { anyTraitEnded, sweepTraits } from "./traits.ts";
 import { sweepUsage } from "./usage.ts";
 import { anyDayEnded, sweepDays } from "./use-days.ts";
 import type { Writes } from "./write.ts";
@@ -36,6 +38,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyExpiring(at)}
     or ${anyUndigested}
+    or ${anyTraitEnded(at)}
     or ${anyGivenUp(at)}
     or ${anyDayEnded(at)}
     or ${usageResolutions.map((one) => expiredUsage(one, at)).join(" or ")}`;
@@ -109,6 +112,7 @@ export const sweep: Writes["sweep"] = async (transaction, { now, most, auditFrom
     )
     .execute();
   await sweepSources(db, now, most);
+  await sweepTraits(db, dayOf(now), most);
   await db
     .deleteFrom("admin_request")
     .where("digest", "in", (from) =>

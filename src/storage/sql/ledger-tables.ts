@@ -26,6 +26,8 @@ const all: Readonly<Record<keyof Tables, true>> = {
   use_count: true,
   use_day: true,
   source: true,
+  trait_use: true,
+  trait_user: true,
   deleted_application: true,
   ring_key: true,
   notice: true,

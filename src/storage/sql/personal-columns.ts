@@ -341,6 +341,14 @@ export const kept: {
   use_day: ofApplications,
   source:
     "about an application: IP addresses from which its requests came, and their programs. It names no user",
+  trait_use: ofApplications,
+  trait_user: [
+    {
+      part: "ways_of_signing",
+      of: (user) => sql`user_id = ${user}`,
+      columns: { trait: text, application_id: id, user_id: own, day: as("last_used_on", day) },
+    },
+  ],
   deleted_application: ofApplications,
   ring_key: "about the service",
   notice:

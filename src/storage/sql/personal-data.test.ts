@@ -190,7 +190,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
       ...["collaborations", "applications_offered", "access_tokens", "further_access_tokens"],
       ...["sessions", "sign_ins_begun", "authenticator_app", "recovery_codes", "identities"],
       ...["passkeys", "links", "reserved_screen_names", "emails_waiting", "events"],
-      ...["stored_responses", "requests"],
+      ...["stored_responses", "requests", "ways_of_signing"],
     ].map((part) => [part, "user_id"]),
   ),
 };

@@ -47,6 +47,7 @@ import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
 import { countTokensUsedFromNewSources, sourcesOf, tokensUsedFromNewSources } from "./sources.ts";
 import { deliveriesDue } from "./take-deliveries.ts";
+import { programUses, traitsOf, traitTotals, traitUses } from "./traits.ts";
 import { applicationIds, requestsOf, usageOf } from "./usage.ts";
 import {
   countUsers,
@@ -118,6 +119,10 @@ const queries: Queries = {
   requestsOf,
   applicationIds,
   sourcesOf,
+  traitTotals,
+  traitUses,
+  traitsOf,
+  programUses,
   countTokensUsedFromNewSources,
   tokensUsedFromNewSources,
   recordCounts,

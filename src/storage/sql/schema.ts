@@ -10,6 +10,7 @@ import type { EmailOutcome, InvitationTerms } from "../../domain/invitation.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
 import type { SourceCredential } from "../../domain/source.ts";
+import type { Trait } from "../../domain/trait.ts";
 import type { UsageKind } from "../../domain/usage.ts";
 import type { User } from "../../domain/user.ts";
 import type { FieldColumns } from "./field-columns.ts";
@@ -39,6 +40,8 @@ export interface Tables {
   use_count: UseCountTable;
   use_day: UseDayTable;
   source: SourceTable;
+  trait_use: TraitUseTable;
+  trait_user: TraitUserTable;
   deleted_application: DeletedApplicationTable;
   ring_key: RingKeyTable;
   notice: NoticeTable;
@@ -346,6 +349,24 @@ interface SourceTable {
   last_seen: number;
   /** JSON: lists of the hour since the epoch, the requests in it, and how many of them were rejected. */
   hours: string;
+}
+
+/** What an application used of what may end one day. */
+interface TraitUseTable {
+  trait: Trait;
+  application_id: number;
+  /** Days since the epoch. */
+  day: number;
+  requests: number;
+  rejected: number;
+}
+
+/** The last day on which a user's token signed such a request. */
+interface TraitUserTable {
+  trait: Trait;
+  application_id: number;
+  user_id: number;
+  day: number;
 }
 
 /** A notice that waits to be emailed. */

@@ -36,6 +36,7 @@ import { settleDeliveries } from "./settle-deliveries.ts";
 import { settleRestored } from "./settle-restored.ts";
 import { addSources } from "./sources.ts";
 import { takeDeliveries } from "./take-deliveries.ts";
+import { addTraitUses } from "./traits.ts";
 import { record, recordRarely } from "./transaction.ts";
 import * as use from "./usage.ts";
 import * as userPasswords from "./user-passwords.ts";
@@ -135,6 +136,7 @@ const writes: Writes = {
   endAdminRequest,
   addUsage: use.addUsage,
   addSources,
+  addTraitUses,
   touchAccessTokens: accessTokens.touchAccessTokens,
   logRejectedRequest,
   logVerifiedRequests,

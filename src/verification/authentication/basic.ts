@@ -3,9 +3,11 @@ import type { ConsumerCredentials } from "../../domain/application.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { type BasicCredentials, parseBasicCredentials } from "../../domain/oauth2.ts";
+import { noTraits } from "../../domain/trait.ts";
 import { rejectNetwork } from "./allowed-network.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
+import { rejectEnded } from "./ended.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
 import { rejectSuspended } from "./signed-request.ts";
 
@@ -29,7 +31,10 @@ export const basic: Authentication<BasicCaller> = {
     const credential = place === 0 ? "consumer secret" : "previous consumer secret";
     rejectSuspended(consumer, false, credential);
     rejectNetwork(consumer, incoming, credential);
-    return { caller: { applicationId: consumer.applicationId, consumer, secret }, credential };
+    const { applicationId } = consumer;
+    const used = { traits: noTraits, applicationId, credential } as const;
+    const sunset = rejectEnded(used, dependencies);
+    return { caller: { applicationId, consumer, secret }, credential, sunset };
   },
 };
 

@@ -7,9 +7,11 @@ import {
 } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { isBearerScheme, parseBearer } from "../../domain/oauth2.ts";
+import { traitSet } from "../../domain/trait.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { rejectNetwork } from "./allowed-network.ts";
 import type { Authenticated, Caller } from "./authentication.ts";
+import { rejectEnded } from "./ended.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
 import { rejectSuspended } from "./signed-request.ts";
 
@@ -20,6 +22,8 @@ export interface BearerCaller extends Caller {
   /** Whether the token's acceptance depends on the client's address, or on when the overlap ends. */
   readonly isConditional: boolean;
 }
+
+export const bearerTraits = traitSet("bearer");
 
 export function isBearerCaller(caller: Caller): caller is BearerCaller {
   return "consumerKey" in caller;
@@ -32,7 +36,7 @@ export function hasBearer({ authorization }: Incoming): boolean {
 /** The application that has this bearer token (RFC 6750 §2.1). Checks shape, lookup, then suspension. */
 export async function authenticateBearer(
   incoming: Incoming,
-  { ledger, clock }: Dependencies,
+  { ledger, clock, sunsets }: Dependencies,
 ): Promise<Authenticated<BearerCaller> & { readonly credential: ApplicationCredential }> {
   rejectTwoCredentials(incoming);
   const token = parseBearer(incoming.authorization ?? "");
@@ -48,5 +52,12 @@ export async function authenticateBearer(
   rejectSuspended(application, false, credential);
   rejectNetwork(application, incoming, credential);
   const isConditional = isPrevious || application.networks !== undefined;
-  return { caller: { applicationId, consumerKey, access, isConditional }, credential };
+  const caller = { applicationId, consumerKey, access, isConditional };
+  const used = { traits: bearerTraits, applicationId, credential } as const;
+  return {
+    caller,
+    credential,
+    traits: bearerTraits,
+    sunset: rejectEnded(used, { sunsets, clock }),
+  };
 }

@@ -3,7 +3,7 @@
  * suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the
  * nonce last, so that only an accepted request spends one.
  */
-import { readRequest, type SignedRequest, verifySignature } from "#oauth1";
+import { hmacSha1, readRequest, type SignedRequest, verifySignature } from "#oauth1";
 import type { AccessTokenCredentials } from "../../domain/access-token.ts";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import type {
@@ -19,10 +19,12 @@ import type { FailedAuthenticationCause } from "../../domain/failed-authenticati
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
 import { methodsFor } from "../../domain/signature-methods.ts";
 import { likelyUnit, timestampIsInWindow, timestampWindowSeconds } from "../../domain/timestamp.ts";
+import { noTraits, type TraitSet, traitSet } from "../../domain/trait.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { rejectNetwork } from "./allowed-network.ts";
 import type { Authenticated, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
+import { rejectEnded } from "./ended.ts";
 import { type Incoming, unreadBody } from "./incoming.ts";
 import { originFor } from "./origin.ts";
 
@@ -74,9 +76,14 @@ export async function authenticateSigned<C extends Caller>(
   rejectSuspended(consumer, userSuspended, credential);
   rejectNetwork(consumer, incoming, credential);
   rejectMethod(request, consumer, credential, dependencies);
+  const traits = traitsOf(request);
+  const { applicationId } = consumer;
+  const sunset = rejectEnded({ traits, applicationId, credential }, dependencies);
   return {
     caller,
     credential,
+    traits,
+    sunset,
     ...(signer.accessToken !== undefined && { token: signer.accessToken }),
     async spend() {
       await spendNonce(request, consumer, dependencies);
@@ -149,6 +156,7 @@ function readShape(
       read.problem.parameter === "oauth_signature_method" && read.problem.kind === "unsupported";
     throw new RequestError(isMethod ? "signatureMethodNotAccepted" : "badAuthenticationData", {
       detail,
+      ...(isMethod && isPlaintext(incoming) && { traits: plaintext }),
     });
   }
   const now = clock();
@@ -161,6 +169,22 @@ function readShape(
     });
   }
   return read.request;
+}
+
+/** What a verified request has that may end one day. */
+function traitsOf({ signatureMethod, place }: SignedRequest): TraitSet {
+  const traits = signatureMethod === hmacSha1 ? bySha1 : noTraits;
+  return place === "header" ? traits : traits | inPlace[place];
+}
+
+const bySha1 = traitSet("hmac-sha1");
+const inPlace = { query: traitSet("query"), body: traitSet("body") };
+const plaintext = traitSet("plaintext");
+
+/** The name has nothing to escape. */
+function isPlaintext({ authorization = "", query = "", form }: Incoming): boolean {
+  const named = /\boauth_signature_method="?PLAINTEXT\b/;
+  return [authorization, query, form].some((text) => named.test(text));
 }
 
 /** Only a caller with the secret learns of the application's own rule. */

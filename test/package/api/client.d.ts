@@ -67,6 +67,15 @@ interface RateLimit {
     /** Seconds since 1970. */
     readonly reset: number;
 }
+/** What the request uses will end: the application's developer is told by headers of the response. */
+interface Sunset {
+    readonly name: string;
+    /** These two are in seconds since 1970. */
+    readonly deprecatedAt: number;
+    readonly endsAt: number;
+    /** Where to read what to do. */
+    readonly link: string;
+}
 /** The response that your API should send, byte for byte. */
 interface ErrorResponse {
     readonly status: number;
@@ -78,6 +87,8 @@ interface Accepted {
     readonly caller: Caller;
     /** Undefined if no limit was named, or if the service counts none. */
     readonly rateLimit: RateLimit | undefined;
+    /** The middleware sends it to the client, as the headers Deprecation (RFC 9745), Sunset (RFC 8594), and Link. */
+    readonly sunset: Sunset | undefined;
     /**
      * For how many seconds you may accept such a request again without asking, so for how long a revoked bearer token is
      * accepted. 0 unless the service has COUNTERSIGN_DECISION_MAX_AGE, and always 0 if the request is signed or counted.
@@ -131,4 +142,4 @@ declare class VerificationFailed extends Error {
 declare function createVerifier(options: VerifierOptions): Verifier;
 
 export { VerificationFailed, createVerifier };
-export type { Accepted, ApplicationCaller, BodyState, Caller, CallingApplication, Decision, ErrorResponse, RateLimit, Rejected, Requirement, Rules, UserCaller, VerificationRequest, Verifier, VerifierOptions };
+export type { Accepted, ApplicationCaller, BodyState, Caller, CallingApplication, Decision, ErrorResponse, RateLimit, Rejected, Requirement, Rules, Sunset, UserCaller, VerificationRequest, Verifier, VerifierOptions };

@@ -158,6 +158,8 @@ interface SignedRequest {
     /** Seconds since the epoch. Infinite if it has more digits than a number can hold exactly. */
     readonly timestamp: number;
     readonly nonce: string;
+    /** Where the signature was sent: in the query or the body if it is there, even if the header has it too. */
+    readonly place: Place;
     readonly callback: string | undefined;
     /** Empty and absent are different. */
     readonly verifier: string | undefined;
@@ -168,6 +170,8 @@ interface SignedRequest {
     /** Whether the URL ended in a bare `?`. */
     readonly bareQuery: boolean;
 }
+/** The places of the parameters. RFC 5849 §3.5. */
+type Place = "header" | "query" | "body";
 /**
  * Why a request cannot be read. `missing`: it is not signed, or a parameter that the RFC requires is absent or empty.
  * `malformed`: a header or value cannot be read. `unsupported`: another signature method or version. `duplicate`: a
@@ -228,6 +232,8 @@ interface CollectedParameters {
     readonly signed: readonly Parameter[];
     /** The value of each `oauth_*` parameter and of each of `reads`, as text. */
     readonly decisive: ReadonlyMap<string, string>;
+    /** Where the signature was sent. */
+    readonly place: Place;
 }
 /**
  * Collects the parameters of the header, the query and a form body. RFC 5849 §3.4.1.3.1, §3.5.

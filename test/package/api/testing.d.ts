@@ -64,6 +64,8 @@ declare const requestErrors: {
     };
     readonly wrongContext: {
     };
+    readonly ended: {
+    };
     readonly accessTypeTooHigh: {
     };
     readonly notTheOwner: {

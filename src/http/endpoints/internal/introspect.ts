@@ -1,6 +1,8 @@
 import { type Parameter, parseForm, toText } from "#oauth1";
 import { unknownAddress } from "../../../domain/address.ts";
 import { tokenDigest } from "../../../domain/credentials.ts";
+import { rejectedUntil, sunsetsOf } from "../../../domain/sunset.ts";
+import { bearerTraits } from "../../../verification/authentication/bearer.ts";
 import { BadRequest } from "../../../verification/verification-request.ts";
 import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
 
@@ -14,13 +16,16 @@ export const introspect: InternalEndpoint = {
   methods: ["POST"],
   summary: "Describes a token",
   maxBodyBytes: 8 * 1024,
-  async operation({ body, dependencies: { ledger, clock } }) {
+  async operation({ body, dependencies: { ledger, clock, sunsets } }) {
     const form = parseForm(body.toString("latin1"));
     const token = tokenIn(form);
     const bearer = await ledger.bearerApplication(tokenDigest(token), clock());
     if (bearer !== undefined) {
       const isAllowed = bearer.networks?.allows(addressIn(form)) ?? true;
-      if (bearer.suspended || !isAllowed) return internalReply(200, inactive);
+      const { applicationId } = bearer;
+      const concerned = sunsetsOf(sunsets.all ?? [], { traits: bearerTraits, applicationId });
+      const hasEnded = concerned.some((one) => rejectedUntil(one, clock()) !== undefined);
+      if (bearer.suspended || !isAllowed || hasEnded) return internalReply(200, inactive);
       return internalReply(200, {
         active: true,
         token_type: "bearer",

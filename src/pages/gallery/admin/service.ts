@@ -1,8 +1,10 @@
 import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
-import type { ApiKeyId, TokenDigest } from "../../../domain/credentials.ts";
+import type { ApiKeyId, ApplicationId, TokenDigest } from "../../../domain/credentials.ts";
 import { usualTerms } from "../../../domain/invitation.ts";
 import { signUpWays } from "../../../domain/operating.ts";
+import type { Sunset } from "../../../domain/sunset.ts";
+import { type TraitOfApplication, traits } from "../../../domain/trait.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { lastMinutes, usagePeriods } from "../../../domain/usage-periods.ts";
 import {
@@ -18,6 +20,12 @@ import {
 } from "../../views/admin/invitations.ts";
 import type { ServiceUsage } from "../../views/admin/service-usage.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
+import {
+  emptySunset,
+  type SunsetProblem,
+  type SunsetsPage,
+  sunsetsPage,
+} from "../../views/admin/sunsets.ts";
 import { type Overview, overviewPage } from "../../views/admin.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -28,6 +36,7 @@ export function serviceStates(viewer: Viewer): readonly GalleryState[] {
     ...overviewStates(viewer),
     ...invitationStates(viewer),
     ...apiKeyStates(viewer),
+    ...sunsetStates(viewer),
     ...settingsStates(viewer),
   ];
 }
@@ -77,6 +86,57 @@ const well = {
   ...{ id: "a", name: "hooks.example.com", waiting: 0, dropped: 0 },
   ...{ oldest: undefined, failingSince: undefined },
 } as const;
+
+function sunsetStates(viewer: Viewer): readonly GalleryState[] {
+  const of = (name: string, changes: Partial<SunsetsPage>): GalleryState => ({
+    name: `admin-sunsets${name}`,
+    page: sunsetsPage({ viewer, sunsets: [], now, totals: [], ...changes }),
+  });
+  const totals = traits.map((trait, at) => ({
+    trait,
+    applications: [1000, 12, 1, 40, 3][at] ?? 0,
+    users: [1000, 871, 1, 0, 0][at] ?? 0,
+  }));
+  const weather: TraitOfApplication = {
+    ...{ applicationId: "8123456789012345" as ApplicationId, applicationName: "Weather" },
+    ...{ ownerScreenName: "alice", trait: "hmac-sha1", lastDay: 20_575 },
+    ...{ requests: 48_102, rejected: 12, users: 871 },
+    programs: ["oauth-lib/1.9", "python-requests/2.31"],
+  };
+  const long = {
+    ...{ ...weather, applicationName: hostile.long, requests: 0, users: 0 },
+    programs: ["a-program-with-a-name-of-forty-characters/12345678.12345678"],
+  };
+  const uses = { rows: [weather, long], nextHref: "/admin/sunsets?trait=hmac-sha1&after=1" };
+  const sha1: Sunset = {
+    ...{ name: "sha1", trait: "hmac-sha1", applicationId: undefined, exempt: [], rejects: true },
+    ...{ deprecatedAt: now, endsAt: now + 200 * day, link: "https://example.com/sha1" },
+    brownout: { from: now + 100 * day, until: now + 107 * day, minutes: 10 },
+  };
+  const sunsets: readonly Sunset[] = [
+    sha1,
+    {
+      ...{ ...sha1, name: "a-very-long-name-of-forty-characters-100", trait: undefined },
+      ...{ applicationId: weather.applicationId, endsAt: now - day, brownout: undefined },
+      rejects: false,
+    },
+  ];
+  const input = { ...emptySunset, name: "sha1", ends: "2027-06-01" };
+  const problems = [
+    ...["name", "nothing", "link", "exempt", "times", "no-application", "too-many"],
+    "changed",
+  ] as SunsetProblem[];
+  return [
+    of("", { totals, sunsets, uses: { trait: "hmac-sha1", ...uses } }),
+    of("-planned", { sunsets, done: "planned" }),
+    of("-removed", { done: "removed" }),
+    of("-change", { sunsets, input: { ...input, seen: "x" } }),
+    of("-reauthentication", { input, reauthentication: { problem: "missing", minutes: 15 } }),
+    ...problems.map((problem) => of(`-${problem}`, { input: { ...input, problems: [problem] } })),
+    of("-mistakes", { totals, uses: { trait: "plaintext", rows: [], nextHref: undefined } }),
+    of("-none", {}),
+  ];
+}
 
 function overviewStates(viewer: Viewer): readonly GalleryState[] {
   const usual: Overview = {

@@ -2,6 +2,7 @@ import type { ApiKeyRole } from "../../../domain/api-key.ts";
 import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
 import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
+import type { Trait } from "../../../domain/trait.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import { inApplications, inRequests, inUsers } from "./counts.ts";
@@ -356,6 +357,75 @@ export const admin = {
           "No second one was created, and its link isn’t shown again. If you don’t have the link, select “New link” below.",
       },
     },
+  },
+  sunsets: {
+    title: "Sunsets",
+    hint: "Plan that something ends: responses announce it, a brownout rejects it for some minutes of each hour, and then it is over.",
+    nonePlanned: "Nothing is planned.",
+    plan: "Plan a sunset",
+    change: "Change",
+    save: "Save",
+    remove: "Remove",
+    done: {
+      planned: "The sunset is planned.",
+      removed: "The sunset is removed. What it ended works again.",
+    },
+    everything: "Everything of one application",
+    oneApplication: "One application",
+    over: "Over",
+    announced: "Only announced",
+    noBrownout: "None",
+    minutes: (minutes: number): string => `${inMinutes(minutes)} of each hour`,
+    nameHint: "Lowercase letters, digits, and hyphens, for example “sha1”.",
+    application: "Only for one application (optional)",
+    applicationHint: "Its consumer key.",
+    exempt: "Except for applications (optional)",
+    exemptHint: "Their IDs, one per line.",
+    announce: "Only announce the end, and reject nothing",
+    link: "Link for owners",
+    linkHint: "Where they read what to do. It begins with https://.",
+    brownoutHint:
+      "On these days, the first minutes of each hour are rejected, so that everyone who depends on it notices in time. Days are in UTC.",
+    from: "First day (optional)",
+    until: "Last day (optional)",
+    minutesLabel: "Rejected",
+    problems: {
+      name: "A name begins with a lowercase letter, and has up to 40 lowercase letters, digits, and hyphens.",
+      nothing: "Enter the application, or choose something else.",
+      link: "Enter a URL that begins with https:// and has up to 200 characters.",
+      exempt: "Up to 100 applications can be exempt.",
+      times: "The end must be after today, and the brownout must have two days before the end.",
+      "no-application": "There is no such application.",
+      "too-many": "There are 20 sunsets already. Remove one first.",
+      changed: "This sunset was changed or created in the meantime. See what is there now.",
+    },
+    used: "Who uses what",
+    usedHint: (days: number): string =>
+      `What clients do that may end one day, in the last ${days} days. Counts are of verified requests, and up to a minute late.`,
+    none: "Nothing was used.",
+    traits: {
+      "hmac-sha1": "Signatures with HMAC-SHA1",
+      query: "Signatures in the query",
+      body: "Signatures in the body",
+      bearer: "Bearer tokens of applications",
+      plaintext: "PLAINTEXT instead of a signature",
+    } satisfies Record<Trait, string>,
+    mistakes: "These requests were rejected. Anyone can send one that names an application.",
+    columns: {
+      name: "Name",
+      ends: "Ends",
+      brownout: "Brownout",
+      what: "What",
+      applications: "Applications",
+      application: "Application",
+      requests: "Requests",
+      rejected: "Rejected",
+      users: "Users",
+      last: "Last day",
+      programs: "Programs",
+    },
+    /** A file with all applications. */
+    csv: "Download CSV",
   },
   apiKeys: {
     title: "API keys",

@@ -73,6 +73,7 @@ const valuesIn = {
     "second-factor": admin.settings.secondFactor,
     backup: admin.checklist.steps.backup.title,
     checklist: admin.checklist.title,
+    sunsets: admin.sunsets.title,
   }),
   value: ({ admin, audit }) => ({
     ...labelled<SignUpWay>(admin.settings.ways),

@@ -43,6 +43,7 @@ export function callParts(
     passwords: { hash: (password) => hashPassword(password) },
     rateLimiter: { hit: async () => undefined },
     ownLimits: { changed() {} },
+    sunsets: { replace() {} },
     mail: mailServer && {
       sendAsked(find, _by, settled) {
         const send = async () => {

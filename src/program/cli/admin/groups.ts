@@ -1,6 +1,7 @@
 import { addApiKeyCommands } from "./api-key.ts";
 import { addAppCommands } from "./app.ts";
 import { addInvitationCommands } from "./invitation.ts";
+import { addSunsetCommands } from "./sunset.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUsageCommands } from "./usage.ts";
 import { addAdminCommands, addUserCommands } from "./user.ts";
@@ -14,4 +15,5 @@ export const addCommandsTo = {
   token: addTokenCommands,
   "api-key": addApiKeyCommands,
   usage: addUsageCommands,
+  sunset: addSunsetCommands,
 } as const;

@@ -336,6 +336,29 @@ create table source (
   constraint source_key primary key (application_id, credential, network, program)
 ) without rowid;
 create index source_last_seen on source (last_seen);
+create index source_program on source (program, application_id);
+
+create table trait_use (
+  trait text not null,
+  application_id bigint not null references application (id) on delete cascade,
+  day integer not null,
+  requests bigint not null,
+  rejected bigint not null,
+  constraint trait_use_key primary key (trait, application_id, day)
+) without rowid;
+create index trait_use_day on trait_use (day);
+create index trait_use_application on trait_use (application_id);
+
+create table trait_user (
+  trait text not null,
+  application_id bigint not null references application (id) on delete cascade,
+  user_id bigint not null references "user" (id) on delete cascade,
+  day integer not null,
+  constraint trait_user_key primary key (trait, application_id, user_id)
+) without rowid;
+create index trait_user_day on trait_user (day);
+create index trait_user_application on trait_user (application_id);
+create index trait_user_user on trait_user (user_id);
 
 create table one_time_link (
   digest text primary key,

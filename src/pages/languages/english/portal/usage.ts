@@ -121,6 +121,7 @@ export const usage = {
       170: "grant_type missing or not supported",
       215: "Malformed or incomplete request",
       220: "Wrong kind of token",
+      251: "Retired",
       261: "No write access",
       348: "Token of someone other than the owner",
       415: "Callback URL not registered",

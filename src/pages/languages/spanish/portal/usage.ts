@@ -104,6 +104,7 @@ export const usage: Texts["portal"]["usage"] = {
       170: "grant_type falta o no se admite",
       215: "Solicitud incompleta o mal formada",
       220: "Tipo de token incorrecto",
+      251: "Retirado",
       261: "Sin acceso de escritura",
       348: "Token de alguien que no es el propietario",
       415: "Callback URL no registrada",
