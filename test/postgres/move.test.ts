@@ -118,8 +118,8 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert or ignore into use_count values (0, 60, 0, 'o', 'verified', 12);
     insert or ignore into use_day (application_id, day, operation, kind, count, hourly, h07) values (0, 0, 'o', 'verified', 12, 1, 12);
     insert into source select id, 'consumer secret', '192.0.2.1', 'curl/8.5', 1, 9007199254740991, '[[1,2,0]]' from application;
-    insert into trait_use select 'hmac-sha1', id, 104249991, 2, 1 from application;
-    insert into trait_user select 'hmac-sha1', application.id, owner_id, 104249991 from application;
+    insert or ignore into trait_use select 'hmac-sha1', id, 104249991, 2, 1 from application;
+    insert or ignore into trait_user select 'hmac-sha1', application.id, owner_id, 104249991 from application;
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', null, null, null, null, 1, 9007199254740991, null, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
     update application set previous_secret = consumer_secret, previous_secret_until = 9007199254740991`);
