@@ -24,6 +24,12 @@ import {
 import { requestErrors } from "../../src/domain/errors.ts";
 import { maxWaitingSignIns, recoveryCodeCount, waitingSignInMs } from "../../src/domain/factors.ts";
 import { applicationFields } from "../../src/domain/fields/application.ts";
+import {
+  approvalRequestFields,
+  maxAnswer,
+  maxQuestion,
+  maxQuestions,
+} from "../../src/domain/fields/approval.ts";
 import { maxLink } from "../../src/domain/fields/field.ts";
 import { maxSeveral } from "../../src/domain/fields/filter.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
@@ -157,6 +163,9 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["description", `${applicationFields.description.max} characters`],
       ["each link", `${maxLink} characters`],
       ["allowed networks", `${maxNetworks}, each with up to ${maxNetwork} characters`],
+      ["what it is for, and an answer to a question", `${maxAnswer} characters`],
+      ["who is expected to use it", `${approvalRequestFields.expectedUsers.max} characters`],
+      ["questions to its developer", `${maxQuestions}, each with up to ${maxQuestion} characters`],
       ["callback URLs", `${maxCallbacks}, each with up to ${count(maxCallback)} characters`],
       ["icon", `${maxIconBytes / 1024} KB, ${count(maxEdge)} by ${count(maxEdge)} pixels`],
       ["collaborators", count(maxCollaborators)],

@@ -1,6 +1,9 @@
 import { hmacSha1, hmacSha256, hmacSha512, type SignatureMethod } from "#oauth1";
+import { approvalRules } from "../domain/approval.ts";
+import { maxQuestion, maxQuestions } from "../domain/fields/approval.ts";
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
 import { signUpWays } from "../domain/operating.ts";
+import { typedText } from "../domain/typed-text.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -47,6 +50,24 @@ export const behaviorRows = {
     default: "",
     read: (text) => new Set(list(text).map((one) => oneOf(one, compats))),
   },
+  approval: {
+    name: "APPROVAL",
+    meaning:
+      "Whether applications wait for an administrator's approval. With `new`, each application that a developer creates works for its owner's account only until then. With `changes`, a raised access level and callbacks with a new host wait too, and the application keeps what it has. Applications of administrators don't wait.",
+    shape: approvalRules.join(", "),
+    example: "new",
+    default: "none",
+    read: (text) => oneOf(text, approvalRules),
+  },
+  approvalQuestions: {
+    name: "APPROVAL_QUESTIONS",
+    meaning:
+      "Your own questions to developers whose applications wait for approval, besides what the application is for and who is expected to use it.",
+    shape: `up to ${maxQuestions} texts of up to ${maxQuestion} characters, separated by |`,
+    example: "Which data do you store? | Where is it hosted?",
+    default: "",
+    read: readQuestions,
+  },
   signUp: {
     name: "SIGN_UP",
     meaning:
@@ -63,7 +84,22 @@ export function behaviorSettings(values: ValuesOf<typeof behaviorRows>) {
     ...values,
     rateLimits: values.rateLimits ?? defaultRateLimits(),
     compat: values.compat ?? new Set<Compat>(),
+    approvalQuestions: values.approvalQuestions ?? [],
   };
+}
+
+function readQuestions(text: string): readonly string[] {
+  const questions = text
+    .split("|")
+    .map(typedText)
+    .filter((one) => one !== "");
+  if (questions.length > maxQuestions) throw new Error(`there are more than ${maxQuestions}`);
+  if (new Set(questions).size < questions.length) throw new Error("there are two equal ones");
+  const wrong = questions.find((one) => [...one].length > maxQuestion || /\p{Cc}/u.test(one));
+  if (wrong === undefined) return questions;
+  throw new Error(
+    `each can have up to ${maxQuestion} characters, and no control characters or line breaks`,
+  );
 }
 
 function readSignatureMethods(text: string): readonly SignatureMethod[] {

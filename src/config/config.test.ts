@@ -109,6 +109,8 @@ const badValues: Readonly<Record<string, string>> = {
   API_ORIGINS: "https://api.example.com/path",
   API_LIMITS: "timeline:user:75",
   DECISION_MAX_AGE: "301",
+  APPROVAL: "all",
+  APPROVAL_QUESTIONS: "1|2|3|4|5|6",
   BACKUP_EVERY: "0",
   BACKUP_KEEP: "many",
   WEBHOOKS: "ftp://hooks.example.com",

@@ -43,6 +43,8 @@ export interface KnownApplication {
   /** The previous secret, if it is no longer valid but still stored. */
   readonly previousSecret: { readonly secret: Secret; readonly until: number } | undefined;
   readonly suspendedBecause: string | undefined;
+  /** It is not approved, so it works for its owner's account only. */
+  readonly ownerOnly?: boolean;
   readonly access: AccessLevel;
   readonly requireSha256: boolean;
   readonly callbacks: readonly string[];
@@ -62,6 +64,7 @@ export type KnownToken =
       readonly secret: Secret;
       readonly access: AccessLevel;
       readonly userSuspended: boolean;
+      readonly isOwners?: boolean;
     }
   | {
       readonly kind: "request";
@@ -69,6 +72,7 @@ export type KnownToken =
       readonly expiredAt: number | undefined;
       readonly approved: boolean;
       readonly userSuspended: boolean;
+      readonly isOwners?: boolean;
       /** "unchecked" means that no verifier was sent, or it is a PIN, which a check would help to guess. */
       readonly verifier: "right" | "wrong" | "of-other-token" | "unchecked";
     }

@@ -5,7 +5,7 @@ import { typedPin } from "../domain/request-token.ts";
 import { allowsDigest, methodsFor } from "../domain/signature-methods.ts";
 import { callbackCause } from "./callbacks.ts";
 import type { Cause } from "./cause.ts";
-import type { Known, KnownOperation } from "./known.ts";
+import type { Known, KnownOperation, KnownToken } from "./known.ts";
 
 export function operationCauses(
   known: Known,
@@ -16,6 +16,9 @@ export function operationCauses(
   const causes: (Cause | undefined)[] = [];
   if (application.suspendedBecause !== undefined) {
     causes.push({ id: "application-suspended", because: application.suspendedBecause });
+  }
+  if (application.ownerOnly && isForOthers(token, operation)) {
+    causes.push({ id: "application-unapproved" });
   }
   if ((token.kind === "access" || token.kind === "request") && token.userSuspended) {
     causes.push({ id: "user-suspended" });
@@ -37,6 +40,13 @@ export function operationCauses(
     causes.push({ id: "write-level" });
   }
   return causes.filter((one) => one !== undefined);
+}
+
+/** Without a token, only a request for a request token is accepted. */
+function isForOthers(token: KnownToken, operation: KnownOperation | undefined): boolean {
+  if (token.kind === "access") return token.isOwners !== true;
+  if (token.kind === "request") return token.approved && token.isOwners !== true;
+  return operation?.scheme !== "consumer";
 }
 
 export function networkCause({ outsideAddress }: Known): Cause | undefined {

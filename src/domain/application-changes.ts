@@ -8,6 +8,8 @@ export const applicationChanges = [
   "application.secret-revoked",
   "application.previous-secret-revoked",
   "application.limits-changed",
+  "application.approved",
+  "application.declined",
   "application.suspended",
   "application.restored",
 ] as const satisfies readonly (AuditEventName & `application.${string}`)[];

@@ -24,6 +24,8 @@ export interface ApplicationConfiguration {
   readonly limits?: LimitChanges | undefined;
   /** Null lifts the suspension. */
   readonly suspendedBecause?: string | null | undefined;
+  /** Null approves it. */
+  readonly declinedBecause?: string | null | undefined;
   /** Exactly these: all others are removed, and new ones are invited. */
   readonly collaborators?: readonly WantedCollaborator[] | undefined;
   readonly now: number;

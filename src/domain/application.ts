@@ -3,10 +3,11 @@ import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { ApplicationDraft } from "./fields/application.ts";
+import type { ApprovalRequest, ApprovalStatus } from "./fields/approval.ts";
 import { endsOf, isWithin, type Moment } from "./lasting.ts";
 import type { LimitChanges } from "./limits.ts";
 
-export interface Application extends ApplicationDraft {
+export interface Application extends ApplicationDraft, ApprovalRequest, ApprovalStatus {
   readonly id: ApplicationId;
   readonly ownerId: UserId;
   readonly ownerScreenName: string;
@@ -46,6 +47,8 @@ export interface ConsumerCredentials {
   readonly requireSha256: boolean;
   readonly networks: AllowedNetworks | undefined;
   readonly suspended: boolean;
+  /** It works for the account of its owner only, because it is not approved. */
+  readonly ownerOnly: boolean;
   callbacks(): readonly string[];
   confirmedSchemes(): readonly string[];
   /** The current secret first, then the previous one while it is still valid. */
@@ -123,6 +126,8 @@ export interface NewApplication extends ApplicationDraft {
   readonly consumerSecret: Secret;
   readonly now: number;
   readonly confirmedSchemes?: readonly string[];
+  /** It waits for approval, with this request. */
+  readonly waitsWith?: ApprovalRequest;
   /** The max number of applications of the owner, including this one. */
   readonly most?: number;
 }

@@ -30,6 +30,9 @@ export interface LiveSession {
   readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
 }
 
+/** A new application, or a change of one. */
+type ApprovalSubject = "application" | "change";
+
 export interface AuditDetails {
   /** Set if a link was used, which needs no old password. */
   readonly "user.password-changed": { readonly by: "link" } | undefined;
@@ -60,6 +63,10 @@ export interface AuditDetails {
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.owner-notified": { readonly message: string };
   readonly "application.suspended": { readonly because: string };
+  readonly "application.approval-requested": { readonly of: ApprovalSubject };
+  readonly "application.approved": { readonly of: ApprovalSubject; readonly access: AccessLevel };
+  readonly "application.approval-asked": { readonly question: string };
+  readonly "application.declined": { readonly of: ApprovalSubject; readonly because: string };
   /** A repeated call of the admin API got its stored response, or an administrator the secret of an existing token. */
   readonly "secret.returned-again": { readonly kind: ReturnedSecret };
   /** Someone who has a credential searched for whose it is. `key` is the name of an API key. */
@@ -191,6 +198,11 @@ const events = {
   "application.previous-secret-revoked": { user: false, webhook: true },
   "application.limits-changed": { user: false, webhook: true },
   "application.scheme-confirmed": { user: false, webhook: true },
+  "application.approval-requested": { user: false, webhook: true },
+  "application.change-withdrawn": { user: false, webhook: true },
+  "application.approved": { user: false, webhook: true },
+  "application.approval-asked": { user: false, webhook: true },
+  "application.declined": { user: false, webhook: true },
   "application.suspended": { user: false, webhook: true },
   "application.restored": { user: false, webhook: true },
   "application.owner-notified": { user: false, webhook: true },

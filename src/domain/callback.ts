@@ -99,6 +99,13 @@ export function callbackWith(
     : `${callback}&${added}`;
 }
 
+/** What a change of callbacks is judged by: a host without its port, or an app's scheme. */
+export function callbackHost(callback: string): string {
+  const parts = splitCallback(callback);
+  if ("problem" in parts) return callback;
+  return isWeb(parts.scheme) ? parts.host : `${parts.scheme}:`;
+}
+
 interface CallbackParts {
   readonly scheme: string;
   /** Host and port as written, with the host in lower case. */

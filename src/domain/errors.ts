@@ -278,6 +278,16 @@ export const requestErrors = {
     advice: "The application's page shows the reason. An administrator can lift the suspension.",
     oauth2: "invalid_client",
   },
+  applicationNotApproved: {
+    status: 401,
+    code: 416,
+    message:
+      "Invalid / suspended application: it waits for approval, and until then works only for its owner's account",
+    when: "An administrator has not approved the application yet, or has declined it, and the request isn't about the account of its owner.",
+    advice:
+      "The application's page shows whether it waits, was asked something, or was declined. Until it is approved, use the access token of its owner.",
+    oauth2: "invalid_client",
+  },
   desktopOnly: {
     status: 401,
     code: 417,

@@ -13,6 +13,7 @@ import type {
   UserId,
 } from "./credentials.ts";
 import type { ApplicationDraft } from "./fields/application.ts";
+import type { ApprovalRequest, ApprovalStatus } from "./fields/approval.ts";
 import type { IdentityKey } from "./identity.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { NotificationKind } from "./notification.ts";
@@ -28,7 +29,7 @@ export interface ImportedUser extends Omit<User, "isAdmin" | "emailDistrusted"> 
   readonly notificationsOff: readonly NotificationKind[];
 }
 
-export interface ImportedApplication extends ApplicationDraft {
+export interface ImportedApplication extends ApplicationDraft, ApprovalRequest, ApprovalStatus {
   readonly kind: "application";
   readonly id: ApplicationId;
   readonly owner: ImportedUserRecord;

@@ -47,6 +47,16 @@ test("each notice is of the kind that its user may turn off", () => {
   const always = Object.entries(kindOfNotice).filter(([, kind]) => kind === undefined);
   assert.deepEqual(
     always.map(([what]) => what),
-    ["secret-revoked", "from-administrator", "ownership-offered", "transferred"],
+    [
+      "secret-revoked",
+      "from-administrator",
+      "approved",
+      "change-approved",
+      "approval-asked",
+      "declined",
+      "change-declined",
+      "ownership-offered",
+      "transferred",
+    ],
   );
 });

@@ -30,6 +30,9 @@ export type Notice =
   | { readonly what: "from-administrator"; readonly text: string }
   | { readonly what: "suspended"; readonly because: string }
   | { readonly what: "restored" }
+  | { readonly what: "approved" | "change-approved" }
+  | { readonly what: "approval-asked"; readonly question: string }
+  | { readonly what: "declined" | "change-declined"; readonly because: string }
   | {
       readonly what: "collaborator-joined";
       readonly user: string;
@@ -54,7 +57,7 @@ export type Notice =
 
 /**
  * Notices without a kind are always emailed: an intruder who gives an application away could turn it off first, and
- * nothing works until the owner replaces an ended secret.
+ * nothing works until the owner replaces an ended secret. What an owner asked for is answered.
  */
 export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | undefined>> = {
   "secret-made": "secrets",
@@ -62,6 +65,11 @@ export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | un
   "from-administrator": undefined,
   suspended: "suspensions",
   restored: "suspensions",
+  approved: undefined,
+  "change-approved": undefined,
+  "approval-asked": undefined,
+  declined: undefined,
+  "change-declined": undefined,
   "collaborator-joined": "collaborators",
   "collaborator-removed": "collaborators",
   "collaborator-left": "collaborators",

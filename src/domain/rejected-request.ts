@@ -54,5 +54,6 @@ const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "notTheOwner",
   "callbackNotApproved",
   "applicationSuspended",
+  "applicationNotApproved",
   "desktopOnly",
 ]);

@@ -17,6 +17,8 @@ export const revocationKinds = [
   "application-write",
   /** It was suspended; the detail is the reason. */
   "application-service",
+  /** Its approval was withdrawn; the detail is the reason. */
+  "approval",
   /** The detail is the new owner. */
   "ownership",
   /** The subject is the application, the detail the user. */

@@ -54,12 +54,19 @@ export interface CredentialApplication
     Application,
     "id" | "name" | "consumerKey" | "ownerId" | "ownerScreenName" | "suspendedBecause"
   > {
+  /** It is not approved, so it works for its owner's account only. */
+  readonly ownerOnly?: true;
   /** The role of the viewer. It is undefined for administrators. */
   readonly role?: ApplicationRole | undefined;
 }
 
 /** Why a credential does not work. */
-export const inactiveReasons = ["application-suspended", "user-suspended", "ended"] as const;
+export const inactiveReasons = [
+  "application-suspended",
+  "application-unapproved",
+  "user-suspended",
+  "ended",
+] as const;
 export type InactiveReason = (typeof inactiveReasons)[number];
 
 /** The action that ends a credential. A consumer key only ends with its application. */
@@ -91,13 +98,20 @@ export function judged(credential: StoredCredential, now: number): FoundCredenti
 }
 
 function inactiveReason(
-  { endsAt, application, user }: StoredCredential,
+  { kind, endsAt, application, user }: StoredCredential,
   now: number,
 ): InactiveReason | undefined {
   if (endsAt !== undefined && endsAt <= now) return "ended";
   if (application?.suspendedBecause !== undefined) return "application-suspended";
+  if (application?.ownerOnly && (kind === "bearer-token" || isOfOther(application, user))) {
+    return "application-unapproved";
+  }
   if (user?.suspendedBecause !== undefined) return "user-suspended";
   return undefined;
+}
+
+function isOfOther({ ownerId }: CredentialApplication, user: StoredCredential["user"]): boolean {
+  return user !== undefined && user.id !== ownerId;
 }
 
 function endingAction({ kind, purpose, isPrevious }: StoredCredential): EndingAction | undefined {

@@ -11,6 +11,7 @@ export type Cause =
   | "nonce"
   | "suspended-application"
   | "suspended-user"
+  | "approval"
   | "network"
   | "ended"
   | "context"
@@ -34,6 +35,7 @@ const causes: Partial<Record<RequestErrorName, Cause>> = {
   timestampOutOfBounds: "timestamp",
   applicationSuspended: "suspended-application",
   userSuspended: "suspended-user",
+  applicationNotApproved: "approval",
   networkNotAllowed: "network",
   ended: "ended",
   userContextNeeded: "context",

@@ -43,6 +43,13 @@ const members: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   },
 };
 
+/** They need something that waits, and are tested with it in approvals.test.ts. */
+const decisions: ReadonlySet<string> = new Set([
+  "approveApplication",
+  "askAboutApplication",
+  "declineApplication",
+]);
+
 const callers = [0, 1, 2, 3, 4, 5];
 
 test("200 — one of those who saw the same; 412 — all others, for each member of each noun, and for different ones", async () => {
@@ -52,7 +59,7 @@ test("200 — one of those who saw the same; 412 — all others, for each member
   const { id } = await makeApplication(ledger, await makeUser(ledger, "alice"));
   for (const { path, operations } of adminEndpoints) {
     for (const { method, name, ifMatch, body, query } of operations) {
-      if (ifMatch !== true) continue;
+      if (ifMatch !== true || decisions.has(name)) continue;
       const values = members[name] ?? assert.fail(`${name} takes If-Match`);
       if (body !== undefined && "shape" in body) {
         assert.deepEqual(Object.keys(values), Object.keys(body.shape as object), name);

@@ -108,6 +108,14 @@ test("every command with --json prints one object, with the members that automat
     icon: null,
     limits: {},
     suspended_because: null,
+    purpose: "",
+    expected_users: "",
+    answers: [],
+    approval: "approved",
+    approval_text: null,
+    approval_since: null,
+    awaited_access: null,
+    awaited_callbacks: null,
     created_at,
   });
   assert.deepEqual(await json(["app", "show", "--consumer-key", consumer_key], options), app);

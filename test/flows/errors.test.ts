@@ -165,6 +165,13 @@ const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Respons
     world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://evil.example/" },
     }),
+  applicationNotApproved: async (world) => {
+    const { ledger, application } = world;
+    const from = (await ledger.applicationById(application.id)) ?? assert.fail();
+    const by = { at: 0, actor: "command-line" };
+    assert.ok(await ledger.declineApplication({ from, because: "x", now: 0 }, by));
+    return askForBearer(world.baseUrl, application, "grant_type=client_credentials");
+  },
   applicationSuspended: async (world) => {
     const { ledger, application } = world;
     await ledger.suspendApplication(application.id, "x", { at: 0, actor: "command-line" });

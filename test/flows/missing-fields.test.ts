@@ -47,6 +47,16 @@ const untried: Readonly<Record<string, string>> = {
   "/admin/settings  sign_up": "one of the choices is always chosen",
   "/admin/settings  second_factor": "one of the choices is always chosen",
   "/portal/applications/:id/icon set icon": "the form is sent in parts; see icons.test.ts",
+  "/portal/applications/:id request-approval answer_1":
+    "tried with what waits for approval in approval.test.ts",
+  "/portal/applications/:id request-approval expected_users":
+    "tried with what waits for approval in approval.test.ts",
+  "/portal/applications/:id request-approval purpose":
+    "tried with what waits for approval in approval.test.ts",
+  "/portal/create  answer_1": "tried with what waits for approval in approval.test.ts",
+  "/portal/create  answer_2": "tried with what waits for approval in approval.test.ts",
+  "/portal/create  expected_users": "tried with what waits for approval in approval.test.ts",
+  "/portal/create  purpose": "tried with what waits for approval in approval.test.ts",
 };
 
 test("422 — every required field that is empty has a message beside it, and nothing happens", async () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { problemWithCallback } from "../../src/domain/callback.ts";
 import { emptyDraft } from "../../src/domain/fields/application.ts";
+import { approvedStatus, emptyRequest } from "../../src/domain/fields/approval.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { applicationTabs, tabHref } from "../../src/pages/views/portal/application-page.ts";
 import {
@@ -188,6 +189,8 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     suspendedBecause: undefined,
     ownerNotice: undefined,
     secretRevokedAt: undefined,
+    ...emptyRequest,
+    ...approvedStatus,
   });
   for (const path of ["/portal", `/portal/applications/${id}`]) {
     const { html } = await visitor.get(path);

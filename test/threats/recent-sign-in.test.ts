@@ -82,6 +82,8 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     "make-viewer": "none",
     remove: "none",
   },
+  // An administrator decides on what is said, and what is taken back was not in force.
+  "portal/applications/:id": { "request-approval": "none", "take-back": "none" },
   // Texts and pictures decide nothing, and the consent page says that they changed.
   "portal/applications/:id/icon": { set: "none", remove: "none" },
   "portal/applications/:id/transfer": { offer: "recent", withdraw: "none" },
@@ -110,6 +112,9 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   },
   "admin/applications/:id": {
     suspend: "recent",
+    approve: "recent",
+    ask: "recent",
+    decline: "recent",
     restore: "recent",
     "set-limits": "recent",
     "confirm-scheme": "recent",
@@ -216,6 +221,17 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   },
   "admin/users/:id delete": () => ({ screen_name: "bob" }),
   "admin/applications/:id suspend": () => ({ reason: "x" }),
+  "admin/applications/:id approve": async ({ world, own }) => {
+    const path = `/admin/applications/${world.application.id}`;
+    assert.equal((await own.send(path, { change: "decline", text: "x" })).status, 303);
+    return { access: "write" };
+  },
+  "admin/applications/:id ask": async ({ world, own }) => {
+    const path = `/admin/applications/${world.application.id}`;
+    assert.equal((await own.send(path, { change: "decline", text: "x" })).status, 303);
+    return { text: "Why?" };
+  },
+  "admin/applications/:id decline": () => ({ text: "x" }),
   "admin/applications/:id restore": async ({ world, own }) => {
     const path = `/admin/applications/${world.application.id}`;
     assert.equal((await own.send(path, { change: "suspend", reason: "x" })).status, 303);

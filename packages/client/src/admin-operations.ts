@@ -104,6 +104,11 @@ export interface AdminOperations {
       /** Those that may request this access. */
       readonly access?: "read" | "write";
       /**
+       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change
+       * of them was.
+       */
+      readonly approval?: "approved" | "waiting" | "asked" | "declined";
+      /**
        * Those that this user owns, by screen name or ID. A screen name of digits alone needs an @ before it, as in
        * @1984.
        */
@@ -204,6 +209,23 @@ export interface AdminOperations {
     };
     readonly result: {
       readonly body: undefined;
+    };
+  };
+  /**
+   * Approve an application that waits, or the change of it that waits.
+   * Needs a key with the role manager.
+   */
+  readonly "PUT /applications/{id}/approval": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    /** The ETag that a GET returned, or `*` to skip the check. */
+    readonly ifMatch: string;
+    readonly body: Approval;
+    readonly result: {
+      readonly body: Application;
+      readonly etag: string;
     };
   };
   /**
@@ -449,6 +471,44 @@ export interface AdminOperations {
     };
     readonly result: {
       readonly body: undefined;
+    };
+  };
+  /**
+   * Ask the owner of an application that waits for approval something.
+   * Needs a key with the role manager.
+   */
+  readonly "PUT /applications/{id}/question": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    /** The ETag that a GET returned, or `*` to skip the check. */
+    readonly ifMatch: string;
+    readonly body: ApprovalQuestion;
+    readonly result: {
+      readonly body: Application;
+      readonly etag: string;
+    };
+  };
+  /**
+   * Decline an application, also one that was approved, or the change of it that waits.
+   * Needs a key with the role manager.
+   */
+  readonly "PUT /applications/{id}/rejection": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    readonly query?: {
+      /** Decline it even if it was approved, which ends its access. */
+      readonly confirm?: "true";
+    };
+    /** The ETag that a GET returned, or `*` to skip the check. */
+    readonly ifMatch: string;
+    readonly body: ApprovalRejection;
+    readonly result: {
+      readonly body: Application;
+      readonly etag: string;
     };
   };
   /**
@@ -1288,6 +1348,27 @@ export interface ListedApplication {
   /** The application's own limits by name; all others are the usual ones. */
   readonly limits: Readonly<Record<string, number>>;
   readonly suspended_because: string | null;
+  /** What the application is for, up to 500 characters. */
+  readonly purpose: string;
+  /** Who is expected to use it, and how many, up to 200 characters. */
+  readonly expected_users: string;
+  /**
+   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and what
+   * was written.
+   */
+  readonly answers: readonly string[];
+  /**
+   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is
+   * set, this is about that change only.
+   */
+  readonly approval: "approved" | "waiting" | "asked" | "declined";
+  /** What an administrator asked its owner, or why it was declined. */
+  readonly approval_text: string | null;
+  readonly approval_since: string | null;
+  /** The level that it gets once that is approved. */
+  readonly awaited_access: "read" | "write" | null;
+  /** The callback URLs that it gets once they are approved. */
+  readonly awaited_callbacks: readonly string[] | null;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
   /** The last day (UTC) with a verified request; null if there was none. */
@@ -1369,6 +1450,27 @@ export interface CreatedApplication {
   /** The application's own limits by name; all others are the usual ones. */
   readonly limits: Readonly<Record<string, number>>;
   readonly suspended_because: string | null;
+  /** What the application is for, up to 500 characters. */
+  readonly purpose: string;
+  /** Who is expected to use it, and how many, up to 200 characters. */
+  readonly expected_users: string;
+  /**
+   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and what
+   * was written.
+   */
+  readonly answers: readonly string[];
+  /**
+   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is
+   * set, this is about that change only.
+   */
+  readonly approval: "approved" | "waiting" | "asked" | "declined";
+  /** What an administrator asked its owner, or why it was declined. */
+  readonly approval_text: string | null;
+  readonly approval_since: string | null;
+  /** The level that it gets once that is approved. */
+  readonly awaited_access: "read" | "write" | null;
+  /** The callback URLs that it gets once they are approved. */
+  readonly awaited_callbacks: readonly string[] | null;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
   /** It is never returned again. */
@@ -1419,6 +1521,27 @@ export interface Application {
   /** The application's own limits by name; all others are the usual ones. */
   readonly limits: Readonly<Record<string, number>>;
   readonly suspended_because: string | null;
+  /** What the application is for, up to 500 characters. */
+  readonly purpose: string;
+  /** Who is expected to use it, and how many, up to 200 characters. */
+  readonly expected_users: string;
+  /**
+   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and what
+   * was written.
+   */
+  readonly answers: readonly string[];
+  /**
+   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is
+   * set, this is about that change only.
+   */
+  readonly approval: "approved" | "waiting" | "asked" | "declined";
+  /** What an administrator asked its owner, or why it was declined. */
+  readonly approval_text: string | null;
+  readonly approval_since: string | null;
+  /** The level that it gets once that is approved. */
+  readonly awaited_access: "read" | "write" | null;
+  /** The callback URLs that it gets once they are approved. */
+  readonly awaited_callbacks: readonly string[] | null;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
 }
@@ -1450,6 +1573,11 @@ export interface ApplicationChange {
   readonly networks?: readonly string[];
   /** The networks are for its bearer token only. */
   readonly networks_for_bearer?: boolean;
+}
+
+export interface Approval {
+  /** The access that it may request. */
+  readonly access?: "read" | "write";
 }
 
 export interface BearerTokenList {
@@ -1545,6 +1673,16 @@ export interface OwnerNotice {
 export interface OwnerNotified {
   /** False if the owner has no verified address, or the service sends no email. */
   readonly owner_emailed: boolean;
+}
+
+export interface ApprovalQuestion {
+  /** The question, up to 200 characters on one line. It is emailed and shown in the portal. */
+  readonly question: string;
+}
+
+export interface ApprovalRejection {
+  /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
+  readonly because: string;
 }
 
 export interface LoggedRequestList {
@@ -1714,6 +1852,8 @@ export interface Configuration {
     readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
     /** Why it is suspended, for its owner; false lifts a suspension. */
     readonly suspended?: false | string;
+    /** Why its approval is declined, for its owner; false approves it, or a change of it that waits. */
+    readonly declined?: false | string;
   }[];
   /**
    * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
@@ -1938,7 +2078,12 @@ export interface FoundCredential {
   readonly purpose: "invitation" | "password-reset" | "account-recovery" | "admin" | "email" | null;
   readonly active: boolean;
   /** Null if it is active. */
-  readonly inactive_because: "application-suspended" | "user-suspended" | "ended" | null;
+  readonly inactive_because:
+    | "application-suspended"
+    | "application-unapproved"
+    | "user-suspended"
+    | "ended"
+    | null;
   /** The previous consumer secret, or the bearer token that was fetched with it. */
   readonly previous: boolean;
   readonly application: {

@@ -4,6 +4,7 @@
  */
 import type { AccessLevel } from "../access.ts";
 import { idFrom, isConsumerKey, type UserId } from "../credentials.ts";
+import type { ApprovalState } from "./approval.ts";
 import { type Snake, snakeName } from "./field.ts";
 
 /** `meaning` is what the admin API and commands say of it: one sentence. */
@@ -25,7 +26,7 @@ type Unit = "time" | "day";
 /** Such as `suspended_because` that is `not null`. */
 export interface FilterCondition {
   readonly column: string;
-  readonly is: "null" | "not null" | 0 | 1 | AccessLevel;
+  readonly is: "null" | "not null" | 0 | 1 | AccessLevel | ApprovalState;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;

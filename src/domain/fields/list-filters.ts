@@ -47,6 +47,17 @@ export const applicationFilters = {
     },
     meaning: "Those that may request this access.",
   },
+  approval: {
+    kind: "choice",
+    choices: {
+      approved: { column: "approval", is: "null" },
+      waiting: { column: "approval", is: "waiting" },
+      asked: { column: "approval", is: "asked" },
+      declined: { column: "approval", is: "declined" },
+    },
+    meaning:
+      "Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change of them was.",
+  },
   owner: {
     kind: "user",
     column: "owner_id",

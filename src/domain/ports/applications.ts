@@ -1,4 +1,5 @@
 /** The part of the database that holds registered applications, their consumer keys and their own limits. */
+import type { AccessLevel } from "../access.ts";
 import type {
   Application,
   ApplicationIcon,
@@ -8,10 +9,12 @@ import type {
   NewApplication,
 } from "../application.ts";
 import type { ApplicationConfiguration } from "../application-configuration.ts";
+import type { AwaitedChange } from "../approval.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
 import type { ApplicationDraft } from "../fields/application.ts";
+import type { ApprovalRequest } from "../fields/approval.ts";
 import type { Moment } from "../lasting.ts";
 import type { LimitChanges } from "../limits.ts";
 import type { ApplicationLimits, ApplicationSearch } from "../operating.ts";
@@ -66,6 +69,8 @@ export interface Applications {
       applicationId: ApplicationId;
       from: Application;
       draft: ApplicationDraft;
+      /** What waits for approval, and takes effect with it. Of an earlier change, what this doesn't name stays. */
+      awaits?: AwaitedChange;
       now: number;
     },
     by: AuditContext,
@@ -138,6 +143,39 @@ export interface Applications {
     applicationId: ApplicationId,
     by: AuditContext,
     seen?: string,
+  ): Promise<boolean>;
+  /**
+   * The owner describes the application anew, or answers: it, or its change, waits from now on. Returns false if
+   * nothing of it waits, was asked back, or was declined, or if that is not as in `from`.
+   */
+  requestApproval(
+    request: { from: Application; request: ApprovalRequest; now: number },
+    by: AuditContext,
+  ): Promise<boolean>;
+  /** The owner takes back the change that waits. Returns false if none does. */
+  takeBackChange(applicationId: ApplicationId, by: AuditContext): Promise<boolean>;
+  /**
+   * From the next request on, the application works for everyone, with the level `access` if it is given; or the change
+   * that waits takes effect. `from` is the application as the administrator saw it: if any part of it has changed, the
+   * method returns false and changes nothing. Returns true without an event if nothing waits.
+   */
+  approveApplication(
+    approval: { from: Application; access?: AccessLevel | undefined; now: number },
+    by: AuditContext,
+  ): Promise<boolean>;
+  /** Asks the owner something about what waits. Returns false if nothing does, or `from` has changed. */
+  askAboutApplication(
+    asked: { from: Application; question: string; now: number },
+    by: AuditContext,
+  ): Promise<boolean>;
+  /**
+   * Declines the change that waits, and the application goes on as before. Without one, the application works for its
+   * owner's account only, from the next request on, and what users have begun leads to no token. Returns false if
+   * `from` has changed. Returns true without an event if it is declined for this reason already.
+   */
+  declineApplication(
+    declined: { from: Application; because: string; now: number },
+    by: AuditContext,
   ): Promise<boolean>;
   /**
    * Leaves a notice to the owner and the editors; the portal shows the latest one. The same text within an hour is no

@@ -44,7 +44,8 @@ export interface Credentials {
   ): Promise<GrantedAccess | undefined>;
   /**
    * Like `grantAccess`, but also returns undefined if the application is not registered for the level, or it or the
-   * user is suspended. An event also records that the secret of an existing token is returned.
+   * user is suspended, or it is not approved and the user is not its owner. An event also records that the
+   * secret of an existing token is returned.
    */
   grantRegisteredAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
@@ -53,7 +54,8 @@ export interface Credentials {
   /**
    * Replaces the token of this application, user and level by the candidate in one step. Returns undefined and
    * changes nothing if the current token was not issued at `replaces` (undefined: there is no token), if the
-   * application is no longer registered for the level, or if it or the user is suspended or was deleted.
+   * application is no longer registered for the level, if it or the user is suspended or was deleted, or if
+   * it is not approved and the user is not its owner.
    */
   regenerateAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
@@ -111,6 +113,7 @@ export interface Credentials {
         access: AccessLevel;
         networks: AllowedNetworks | undefined;
         suspended: boolean;
+        ownerOnly: boolean;
         /** It was fetched with the previous consumer secret. */
         isPrevious: boolean;
       }
@@ -132,7 +135,7 @@ export interface Credentials {
         applicationId: ApplicationId;
         consumerKey: ConsumerKey;
         access: AccessLevel;
-        /** Whether the application or the user is suspended. */
+        /** Whether the application or the user is suspended, or the application works for its owner only. */
         suspended: boolean;
       }
     | undefined
@@ -148,7 +151,8 @@ export interface Credentials {
   /**
    * Each consumer secret has one bearer token, which ends with it: the first of concurrent callers creates it, and all
    * get the same one. Returns undefined unless `authenticatedBy` is still a consumer secret of the application, and if
-   * the application was deleted. "suspended": nothing is issued. By default the token is the current secret's.
+   * the application was deleted. "suspended", "unapproved": nothing is issued. By default the token is the current
+   * secret's.
    */
   issueBearerToken(
     request: {
@@ -158,7 +162,7 @@ export interface Credentials {
       authenticatedBy?: Secret;
     },
     by: AuditContext,
-  ): Promise<BearerToken | "suspended" | undefined>;
+  ): Promise<BearerToken | "suspended" | "unapproved" | undefined>;
   /**
    * "unknown": there is no such token. `of` restricts the revocation to the token of that application, and
    * `ownerId` to an application that this user still owns; otherwise "not-the-owner", so a former owner cannot

@@ -27,7 +27,7 @@ export interface RequestTokens {
    * skipped: the approval only counts while the application uses "Sign in with the service", is not suspended, and
    * holds an access token of this user that covers the requested level, and the email address if that is requested.
    * Otherwise the result is "not-granted" and the request token stays open. A revocation that commits first is
-   * therefore never undone.
+   * therefore never undone. "unapproved": the application is not approved, and this is not its owner.
    */
   approveRequestToken(
     approval: {
@@ -39,7 +39,7 @@ export interface RequestTokens {
       onlyIfGranted?: boolean;
     },
     by: AuditContext,
-  ): Promise<"approved" | "too-late" | "not-granted">;
+  ): Promise<"approved" | "too-late" | "not-granted" | "unapproved">;
   cancelRequestToken(
     cancellation: { token: RequestToken; userId: UserId; now: number },
     by: AuditContext,
@@ -47,7 +47,8 @@ export interface RequestTokens {
   /**
    * Of concurrent callers with the right verifier exactly one gets the access token, and the request token is
    * deleted. A wrong verifier is counted in the same step, and the fifth one deletes the request token, so
-   * parallel guesses get no more tries than sequential ones.
+   * parallel guesses get no more tries than sequential ones. "unapproved": the application's approval was
+   * withdrawn, and the user is not its owner; the request token stays.
    */
   exchangeRequestToken(
     exchange: {
@@ -57,7 +58,7 @@ export interface RequestTokens {
       now: number;
     },
     by: AuditContext,
-  ): Promise<GrantedAccess | "wrong-verifier" | "gone">;
+  ): Promise<GrantedAccess | "wrong-verifier" | "gone" | "unapproved">;
   /**
    * The user's approvals that have not been exchanged, those that expire last first, at most
    * `maxApprovalsShown`.

@@ -1,5 +1,6 @@
 /** What administrators do with an application, beside its settings. Owners do some of it in the portal. */
 
+import type { AccessLevel } from "../../domain/access.ts";
 import { type Application, type Overlap, overlaps } from "../../domain/application.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import { type ApplicationId, mintConsumerSecret, type UserId } from "../../domain/credentials.ts";
@@ -43,6 +44,56 @@ export const suspendApplication = action({
   run: async ({ ledger }, { applicationId, because }: Of & { because: Reason }, by) =>
     (await ledger.suspendApplication(applicationId, because, by)) || "gone",
   rejections: { gone: noApplication },
+});
+
+const changedSince = {
+  "changed-since": ["precondition-failed", "It has changed in the meantime. Read it again."],
+} as const;
+
+/** `from`: the application as the administrator saw it. `access`: the level that it gets. */
+export const approveApplication = action({
+  name: "approveApplication",
+  event: "application.approved",
+  sensitive: true,
+  async run({ ledger }, decision: { from: Application; access?: AccessLevel | undefined }, by) {
+    const { from, access } = decision;
+    if (from.approval === undefined && access !== undefined && access !== from.access) {
+      return "approved-before";
+    }
+    return (await ledger.approveApplication({ from, access, now: by.at }, by)) || "changed-since";
+  },
+  rejections: {
+    ...changedSince,
+    "approved-before": [
+      "conflict",
+      "It is approved already. Its access is changed with its other settings.",
+    ],
+  },
+});
+
+export const askAboutApplication = action({
+  name: "askAboutApplication",
+  event: "application.approval-asked",
+  sensitive: true,
+  async run({ ledger }, { from, question }: { from: Application; question: Reason }, by) {
+    if (from.approval === undefined) return "not-waiting";
+    const asked = await ledger.askAboutApplication({ from, question, now: by.at }, by);
+    return asked || "changed-since";
+  },
+  rejections: {
+    ...changedSince,
+    "not-waiting": ["conflict", "Nothing of the application waits for approval."],
+  },
+});
+
+/** Declines the change that waits or, without one, the application, also if it was approved before. */
+export const declineApplication = action({
+  name: "declineApplication",
+  event: "application.declined",
+  sensitive: true,
+  run: async ({ ledger }, { from, because }: { from: Application; because: Reason }, by) =>
+    (await ledger.declineApplication({ from, because, now: by.at }, by)) || "changed-since",
+  rejections: changedSince,
 });
 
 /** `seen`: the suspension that the administrator saw. Another one stays. */
@@ -179,13 +230,17 @@ export const createBearerToken = action({
   async run({ ledger, random }, { applicationId }: Of, by) {
     const issued = await issueBearerToken({ ledger, random }, applicationId, by);
     if (issued === undefined) return "gone";
-    if (issued === "suspended") return issued;
+    if (issued === "suspended" || issued === "unapproved") return issued;
     // An existing token was returned when it was created.
     return issued.isNew ? { token: issued.token } : "exists";
   },
   rejections: {
     gone: noApplication,
     suspended: ["conflict", "The application is suspended. Restore the application first."],
+    unapproved: [
+      "conflict",
+      "The application is not approved, so it works for its owner's account only. Approve it first.",
+    ],
     exists: ["conflict", "It already has a bearer token. Revoke it first."],
   },
 });

@@ -14,13 +14,14 @@ export interface Approved {
 /**
  * `asked`: whether the user saw the consent page now. Otherwise the approval counts only while they hold a grant that
  * covers the request, and is "not-granted" without one. "too-late": the token was decided or expired meanwhile.
+ * "unapproved": the application is not approved, and the user is not its owner.
  */
 export async function approveRequest(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,
   { token, callback }: RequestTokenRecord,
   { userId, asked }: { readonly userId: UserId; readonly asked: boolean },
   auditContext: AuditContext,
-): Promise<Approved | "too-late" | "not-granted"> {
+): Promise<Approved | "too-late" | "not-granted" | "unapproved"> {
   const kind = callback === outOfBand ? "pin" : "verifier";
   const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
   const outcome = await ledger.approveRequestToken(

@@ -14,7 +14,9 @@ export async function issueBearerToken(
   applicationId: ApplicationId,
   auditContext: AuditContext,
   authenticatedBy?: AuthenticatedBy,
-): Promise<{ readonly token: BearerToken; readonly isNew: boolean } | "suspended" | undefined> {
+): Promise<
+  { readonly token: BearerToken; readonly isNew: boolean } | "suspended" | "unapproved" | undefined
+> {
   const candidate = mintBearerToken(random);
   const token = await ledger.issueBearerToken(
     {
@@ -25,6 +27,8 @@ export async function issueBearerToken(
     },
     auditContext,
   );
-  if (token === undefined || token === "suspended") return token as "suspended" | undefined;
+  if (token === undefined || token === "suspended" || token === "unapproved") {
+    return token as "suspended" | "unapproved" | undefined;
+  }
   return { token: token as BearerToken, isNew: token === candidate };
 }

@@ -9,6 +9,7 @@ import type { CauseDetails } from "../../doctor/cause.ts";
 import type { Known, KnownOperation, KnownToken, OtherApplication } from "../../doctor/known.ts";
 import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
 import { type Application, overlapLasts } from "../../domain/application.ts";
+import { isUnapproved } from "../../domain/approval.ts";
 import type { RecordedEvent } from "../../domain/audit.ts";
 import {
   type AccessToken,
@@ -70,6 +71,7 @@ export async function knownOf(
       secretRevokedAt: application.secretRevokedAt,
       previousSecret: await endedSecret(application, now, ledger),
       suspendedBecause: application.suspendedBecause,
+      ownerOnly: isUnapproved(application),
       access: application.access,
       requireSha256: application.requireSha256,
       callbacks: application.callbacks,
@@ -143,7 +145,9 @@ async function tokenOf(
     ?.access;
   if (access !== undefined) {
     const { secret, user } = access;
-    return { kind: "access", secret, access: access.access, userSuspended: user.suspended };
+    const isOwners = user.id === application.ownerId;
+    const userSuspended = user.suspended;
+    return { kind: "access", secret, access: access.access, userSuspended, isOwners };
   }
   const held = await ledger.requestTokenCredentials(consumerKey, token as RequestToken, "ever");
   const credentials = held?.request;
@@ -156,6 +160,7 @@ async function tokenOf(
       expiredAt: isWithin(lives, record.expiresAt) ? undefined : record.expiresAt,
       approved: credentials.approvedBy !== undefined,
       userSuspended: credentials.approvedBy?.suspended ?? false,
+      isOwners: credentials.approvedBy?.id === application.ownerId,
       verifier: await verifierOf(token, sentParameter(request, "oauth_verifier"), context, ledger),
     };
   }

@@ -4,11 +4,16 @@ import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
+import {
+  type ApprovalRequest,
+  approvalRequestFields,
+  approvalStates,
+} from "../../domain/fields/approval.ts";
 import { fieldsJson } from "../../domain/fields/field.ts";
 import type { Applications } from "../../domain/ports/applications.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { shapeOf } from "./fields.ts";
-import { applicationId, time, timeOf } from "./shapes.ts";
+import { access, applicationId, time, timeOf } from "./shapes.ts";
 
 export const anApplication = z.strictObject({ id: applicationId });
 
@@ -37,6 +42,22 @@ export const application = z
     icon: z.string().nullable().describe("The path of its icon on the public address."),
     limits,
     suspended_because: z.string().nullable(),
+    ...shapeOf<ApprovalRequest>(approvalRequestFields),
+    approval: z
+      .enum(["approved", ...approvalStates])
+      .describe(
+        "Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is set, this is about that change only.",
+      ),
+    approval_text: z
+      .string()
+      .nullable()
+      .describe("What an administrator asked its owner, or why it was declined."),
+    approval_since: time.nullable(),
+    awaited_access: access.nullable().describe("The level that it gets once that is approved."),
+    awaited_callbacks: z
+      .array(z.string())
+      .nullable()
+      .describe("The callback URLs that it gets once they are approved."),
     created_at: time,
   })
   .meta({ id: "Application" });
@@ -54,6 +75,12 @@ export function applicationJson(one: Application): z.input<typeof application> {
     icon: one.icon === undefined ? null : `/icons/${one.id}-${one.icon}.webp`,
     limits: limitsJson(one),
     suspended_because: one.suspendedBecause ?? null,
+    ...fieldsJson<ApprovalRequest>(approvalRequestFields, one),
+    approval: one.approval ?? "approved",
+    approval_text: one.approvalText ?? null,
+    approval_since: one.approvalSince === undefined ? null : timeOf(one.approvalSince),
+    awaited_access: one.awaitedAccess ?? null,
+    awaited_callbacks: one.awaitedCallbacks === undefined ? null : [...one.awaitedCallbacks],
     created_at: timeOf(one.createdAt),
   };
 }

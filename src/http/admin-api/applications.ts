@@ -28,6 +28,8 @@ import {
 import { applicationChange, draftFrom, newApplication } from "./application-draft.ts";
 import { assertSortable, filterShape, narrowedBy } from "./filters.ts";
 import {
+  access,
+  because,
   counted,
   countedListOf,
   listed,
@@ -188,6 +190,84 @@ export const restoreApplication = operation({
   async run({ params, ...call }) {
     const { id } = await applicationAt(call.dependencies.ledger, params.id);
     await perform(actions.restoreApplication, call, { applicationId: id });
+  },
+});
+
+export const approveApplication = operation({
+  at: "PUT /admin/v1/applications/:id/approval",
+  of: actions.approveApplication,
+  summary: "Approve an application that waits, or the change of it that waits",
+  params: anApplication,
+  body: z
+    .strictObject({ access: access.describe("The access that it may request.").optional() })
+    .meta({ id: "Approval" }),
+  response: application,
+  tagged: true,
+  ifMatch: true,
+  async run({ params, body, assertMatch, ...call }) {
+    const { ledger } = call.dependencies;
+    const from = await applicationAt(ledger, params.id);
+    assertMatch(applicationJson(from));
+    await perform(actions.approveApplication, call, { from, access: body.access });
+    return applicationJson(await applicationAt(ledger, params.id));
+  },
+});
+
+const question = z
+  .string()
+  .max(400, { error: "can have up to 200 characters on one line" })
+  .describe(
+    "The question, up to 200 characters on one line. It is emailed and shown in the portal.",
+  );
+
+export const askAboutApplication = operation({
+  at: "PUT /admin/v1/applications/:id/question",
+  of: actions.askAboutApplication,
+  summary: "Ask the owner of an application that waits for approval something",
+  params: anApplication,
+  body: z.strictObject({ question }).meta({ id: "ApprovalQuestion" }),
+  response: application,
+  tagged: true,
+  ifMatch: true,
+  problems: ["rejected"],
+  async run({ params, body, assertMatch, ...call }) {
+    const { ledger } = call.dependencies;
+    const from = await applicationAt(ledger, params.id);
+    assertMatch(applicationJson(from));
+    const asked = reasonIn(body.question, "message");
+    await perform(actions.askAboutApplication, call, { from, question: asked });
+    return applicationJson(await applicationAt(ledger, params.id));
+  },
+});
+
+export const declineApplication = operation({
+  at: "PUT /admin/v1/applications/:id/rejection",
+  of: actions.declineApplication,
+  summary: "Decline an application, also one that was approved, or the change of it that waits",
+  params: anApplication,
+  query: z.strictObject({
+    confirm: z
+      .enum(["true"])
+      .describe("Decline it even if it was approved, which ends its access.")
+      .optional(),
+  }),
+  body: z.strictObject({ because }).meta({ id: "ApprovalRejection" }),
+  response: application,
+  tagged: true,
+  ifMatch: true,
+  problems: ["conflict", "rejected"],
+  async run({ params, query, body, assertMatch, ...call }) {
+    const { ledger } = call.dependencies;
+    const from = await applicationAt(ledger, params.id);
+    assertMatch(applicationJson(from));
+    const reason = reasonIn(body.because);
+    if (from.approval === undefined && query.confirm === undefined) {
+      const detail =
+        "The application is approved, and from then on it works for its owner's account only. Add confirm=true to decline it anyway.";
+      throw new AdminProblem("conflict", detail);
+    }
+    await perform(actions.declineApplication, call, { from, because: reason });
+    return applicationJson(await applicationAt(ledger, params.id));
   },
 });
 

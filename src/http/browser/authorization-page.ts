@@ -6,6 +6,7 @@
 import type { Browser } from "../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../accounts/csrf.ts";
 import { type Application, changedRecentlyMs, linksOf } from "../../domain/application.ts";
+import { isUnapproved } from "../../domain/approval.ts";
 import { bySession } from "../../domain/audit-context.ts";
 import { callbackDestination, callbackWith } from "../../domain/callback.ts";
 import { dayMs } from "../../domain/day.ts";
@@ -100,6 +101,9 @@ export async function askForConsent(
   session: Session,
 ): Promise<Reply> {
   const { incoming, caller, dependencies, frame } = call;
+  if (isUnapproved(application) && session.userId !== application.ownerId) {
+    return errorReply(frame, "unapproved-application");
+  }
   const { callback } = requestToken;
   const page = consentPage({
     frame,
@@ -168,6 +172,7 @@ export async function approve(
   if (outcome === "session-ended") return askToSignIn(call, pending);
   if (outcome === "not-granted") return askForConsent(call, pending, session);
   if (outcome === "too-late") return alreadyDecided(call);
+  if (outcome === "unapproved") return errorReply(frame, "unapproved-application");
   const { kind, verifier } = outcome;
   if (kind === "verifier") {
     return seeOther(callbackWith(callback, { oauth_token: token, oauth_verifier: verifier }));

@@ -10,6 +10,7 @@ const statuses = {
   "forbidden-form": 403,
   "other-role": 403,
   "suspended-application": 403,
+  "unapproved-application": 403,
   "not-found": 404,
 } as const satisfies Partial<Record<ErrorKind, number>>;
 

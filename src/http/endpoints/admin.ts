@@ -39,20 +39,31 @@ export const overview = endpoint({
       const range = serviceRange(queryOf(incoming), now);
       const suspended = { text: "", filters: { state: "suspended" } } as const;
       const unconfirmed = { text: "", filters: { state: "unconfirmed-schemes" } } as const;
+      const unapproved = { text: "", filters: { approval: "waiting" } } as const;
       const page = { after: undefined, size: most };
-      const [users, applications, waiting, links, events, serviceUsage, hours, nonceStore] =
-        await Promise.all([
-          ledger.searchUsers(suspended, page),
-          ledger.searchApplications(suspended, page),
-          ledger.searchApplications(unconfirmed, page),
-          ledger.links("invitation", now, page),
-          ledger.eventsBy({}, { after: undefined, size: 10 }),
-          "problems" in range ? range : usageIn(range, dependencies, now),
-          usage.usageOf("service", usagePeriods.day.resolution, {
-            since: beginBefore(usagePeriods.day, now),
-          }),
-          stateOf(dependencies.nonceStore),
-        ]);
+      const [
+        users,
+        applications,
+        waiting,
+        approvals,
+        links,
+        events,
+        serviceUsage,
+        hours,
+        nonceStore,
+      ] = await Promise.all([
+        ledger.searchUsers(suspended, page),
+        ledger.searchApplications(suspended, page),
+        ledger.searchApplications(unconfirmed, page),
+        ledger.searchApplications(unapproved, page),
+        ledger.links("invitation", now, page),
+        ledger.eventsBy({}, { after: undefined, size: 10 }),
+        "problems" in range ? range : usageIn(range, dependencies, now),
+        usage.usageOf("service", usagePeriods.day.resolution, {
+          since: beginBefore(usagePeriods.day, now),
+        }),
+        stateOf(dependencies.nonceStore),
+      ]);
       const recordCounts = await recordCountsOf(ledger, now);
       const backup = await backupOf(dependencies);
       const problems = ledger.problems().map((one) => one.reason);
@@ -79,6 +90,7 @@ export const overview = endpoint({
             suspendedUsers: users.length,
             suspendedApplications: applications.length,
             waitingApplications: waiting.length,
+            waitingApprovals: approvals.length,
             invitations: links.length,
           },
           most,

@@ -57,6 +57,7 @@ const pageKinds: Partial<Record<RequestError["rejection"], ErrorKind>> = {
   sslRequired: "insecure",
   userSuspended: "suspended-user",
   applicationSuspended: "suspended-application",
+  applicationNotApproved: "unapproved-application",
   rateLimited: "rate-limited",
   overCapacity: "unavailable",
   outcomeUnknown: "outcome-unknown",

@@ -15,6 +15,7 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
     { status: 403, kind: "insecure" },
     { status: 403, kind: "suspended-user" },
     { status: 401, kind: "suspended-application" },
+    { status: 401, kind: "unapproved-application" },
     { status: 429, kind: "rate-limited", minutes: 7, retryHref: "/account" },
     {
       status: 500,

@@ -1,6 +1,11 @@
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import { emptyDraft } from "../../domain/fields/application.ts";
+import {
+  type ApprovalRequest,
+  approvedStatus,
+  emptyRequest,
+} from "../../domain/fields/approval.ts";
 import { picture } from "../views/picture.ts";
 
 export const weatherBot: Application = {
@@ -24,11 +29,35 @@ export const weatherBot: Application = {
   ownerNotice: undefined,
   limits: {},
   suspendedBecause: undefined,
+  ...emptyRequest,
+  ...approvedStatus,
 };
 
 export const suspendedBot: Application = {
   ...weatherBot,
   suspendedBecause: "It asked users for their passwords by mail.",
+};
+
+/** What is said of an application that waits for approval. */
+export const exampleRequest: ApprovalRequest = {
+  purpose: "Posts the forecast for your town every morning.",
+  expectedUsers: "About fifty users in our town",
+  answers: ["Where is it hosted?\nOn a server in our town hall"],
+};
+
+export const waitingBot: Application = {
+  ...weatherBot,
+  ...exampleRequest,
+  approval: "waiting",
+  approvalSince: weatherBot.createdAt,
+};
+
+/** It is approved, and a change of it waits. */
+export const changedBot: Application = {
+  ...waitingBot,
+  access: "read",
+  awaitedAccess: "write",
+  awaitedCallbacks: [...weatherBot.callbacks, "https://new.example/callback"],
 };
 
 /** Pages shown without a service get this image as an application's icon. */

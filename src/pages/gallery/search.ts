@@ -85,6 +85,11 @@ const ofUser: CredentialCard = {
   user: friend,
   inactiveBecause: "user-suspended",
 };
+const unapproved: CredentialCard = {
+  ...suspendedSecret,
+  ...bare,
+  inactiveBecause: "application-unapproved",
+};
 const ended: CredentialCard = {
   ...suspendedSecret,
   ...bare,
@@ -125,6 +130,7 @@ export function searchStates(frame: Frame): readonly GalleryState[] {
       isCredential: true,
       credentials: [
         ...credentialKinds.map((kind) => ({ ...ended, kind })),
+        unapproved,
         { ...ended, isPrevious: true },
         { ...ended, kind: "bearer-token", isPrevious: true },
         { ...ended, kind: "api-key", isPrevious: true },

@@ -66,6 +66,7 @@ const hrefs: Readonly<Record<Waiting, string>> = {
   suspendedUsers: "/admin/users?state=suspended",
   suspendedApplications: "/admin/applications?state=suspended",
   waitingApplications: "/admin/applications?state=unconfirmed-schemes",
+  waitingApprovals: "/admin/applications?approval=waiting",
   invitations: "/admin/invitations",
 };
 
@@ -130,7 +131,7 @@ function attention(overview: Overview): Html {
 function whatNeedsAttention(overview: Overview): readonly Attention[] {
   const { viewer, parts, problems, counts, disk, backup, keysSince, receivers, now } = overview;
   const { attention: texts } = viewer.frame.texts.admin.overview;
-  const waiting = counts.waitingApplications;
+  const { waitingApplications: waiting, waitingApprovals: approvals } = counts;
   const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
   const areOld = keysSince !== undefined && now - keysSince > oldKeysMs;
   const again = ["/admin", texts.again] as const;
@@ -158,6 +159,11 @@ function whatNeedsAttention(overview: Overview): readonly Attention[] {
         ...one("soon", texts.deliveries, ["#service", texts.receivers]),
         advice: html`${delivered(viewer, receiver)}. ${texts.deliveries.advice}`,
       })),
+    approvals > 0 &&
+      one("soon", { what: texts.approvals(approvals), advice: texts.approvalsAdvice }, [
+        hrefs.waitingApprovals,
+        texts.review,
+      ]),
     waiting > 0 &&
       one("soon", { what: texts.waiting(waiting), advice: texts.waitingAdvice }, [
         hrefs.waitingApplications,

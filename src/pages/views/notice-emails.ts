@@ -106,6 +106,14 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
       return words[notice.what].said(application, notice.text);
     case "suspended":
       return words.suspended.said(application, notice.because);
+    case "approved":
+    case "change-approved":
+      return words[notice.what].said(application);
+    case "approval-asked":
+      return words[notice.what].said(application, notice.question);
+    case "declined":
+    case "change-declined":
+      return words[notice.what].said(application, notice.because);
     case "restored":
       return words.restored.said(application);
     case "collaborator-joined":
@@ -154,6 +162,11 @@ const tabOf: Readonly<Record<Notice["what"], keyof Texts["notices"]["open"]>> = 
   "secret-revoked": "keys",
   "from-administrator": "overview",
   suspended: "overview",
+  approved: "overview",
+  "change-approved": "overview",
+  "approval-asked": "overview",
+  declined: "overview",
+  "change-declined": "overview",
   restored: "overview",
   "collaborator-joined": "collaborators",
   "collaborator-removed": "keys",

@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from "../../domain/fields/approval.ts";
 import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
 import { banner, done } from "./banner.ts";
 import { actionLink } from "./explanation.ts";
@@ -26,7 +27,14 @@ export type Applications = {
 
 type ListedApplication = Pick<
   OwnApplication,
-  "id" | "icon" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
+  | "id"
+  | "icon"
+  | "name"
+  | "access"
+  | "createdAt"
+  | "suspendedBecause"
+  | "role"
+  | keyof ApprovalStatus
 > & {
   /** The requests are those of the last day. */
   readonly requests: number;

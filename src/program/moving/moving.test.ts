@@ -23,6 +23,7 @@ const user = {
 const application = {
   ...{ type: "application", id: "8", owner_id: "7", owner: "alice", name: "Bot", access: "write" },
   ...{ callbacks: ["https://bot.example/a", "bot://"], confirmed_schemes: ["bot"], networks: [] },
+  answers: [],
   ...{ consumer_key: "key-of-the-bot", consumer_secret: "secret-of-the-bot-1" },
   created_at: "2020-01-02T03:04:05.000Z",
 };
@@ -81,6 +82,9 @@ const full = [
     previous_consumer_secret_until: "2026-05-02T00:00:00.000Z",
     limits: { "oauth/request_token": 7, "api/weather": 1_000_000 },
     ...{ created_at: "2020-01-02T03:04:05.000Z", suspended: "abuse" },
+    ...{ purpose: "Weather", expected_users: "Fifty", answers: ["Where?\nHere"] },
+    ...{ approval: "asked", approval_text: "Why?", approval_since: "2021-01-02T03:04:05.000Z" },
+    ...{ awaited_access: "write", awaited_callbacks: ["https://new.example/"] },
   },
   icon,
   collaborator,

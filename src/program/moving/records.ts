@@ -13,6 +13,12 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
+import {
+  type ApprovalRequest,
+  approvalRequestFields,
+  approvalStates,
+  requestProblems,
+} from "../../domain/fields/approval.ts";
 import { isIdentityKey, isPasswordHash, noPasswordHash } from "../../domain/identity.ts";
 import {
   type ImportedAccessToken,
@@ -85,15 +91,11 @@ const clientSecret = secret(
   /^[\x21-\x7e]{16,255}$/,
   "16 to 255 printable ASCII characters without spaces",
 );
-const suspendedBecause = named(
-  "suspended",
-  optional(
-    explainedText(
-      { test: (given) => readReason(given).ok && fitsOneLine(given) },
-      "it is a reason of 1 to 200 characters on one line",
-    ),
-  ),
+const reasonOnLine = explainedText(
+  { test: (given) => readReason(given).ok && fitsOneLine(given) },
+  "it is a reason of 1 to 200 characters on one line",
 );
+const suspendedBecause = named("suspended", optional(reasonOnLine));
 
 const passwordHash: Member<PasswordHash> = {
   name: "password",
@@ -207,6 +209,8 @@ const limits: Member<LimitChanges> = {
 };
 const limitNames = `${applicationLimitNames.join(", ")}, or api/ and the name of a limit`;
 
+const approvalNames = `one of ${approvalStates.join(", ")}`;
+
 const application = completed(
   object<ImportedApplication>({
     kind: type("application"),
@@ -234,15 +238,40 @@ const application = completed(
     limits: optional(limits),
     createdAt: past,
     suspendedBecause,
+    ...fieldMembers<ApprovalRequest>(approvalRequestFields),
+    approval: optional(
+      text({ test: (given) => approvalStates.some((one) => one === given) }, approvalNames),
+    ),
+    approvalText: optional(reasonOnLine),
+    approvalSince: optional(past),
+    awaitedAccess: optional(level),
+    awaitedCallbacks: optional(texts(maxCallbacks)),
   }),
   (read, { signatureMethods }) => {
-    const problem = problemWithDraft(read) ?? problemWithMethods(read, signatureMethods);
+    const problem =
+      problemWithDraft(read) ??
+      problemWithMethods(read, signatureMethods) ??
+      problemWithApproval(read);
     if (problem !== undefined) throw new BadRecord(problem);
     const schemes = waitingSchemes(read.callbacks, []);
     if (read.confirmedSchemes.every((scheme) => schemes.includes(scheme))) return read;
     throw new BadRecord('"confirmed_schemes" has a scheme that no callback uses');
   },
 );
+
+/** What waits of a change needs a state, and is a change by the rules of the portal. */
+function problemWithApproval(read: ImportedApplication): string | undefined {
+  const [found] = requestProblems(read);
+  if (found !== undefined) {
+    return "a text about its approval is too long, or has control characters";
+  }
+  const { approval, awaitedAccess, awaitedCallbacks } = read;
+  if (awaitedAccess === undefined && awaitedCallbacks === undefined) return undefined;
+  if (approval !== "waiting" && approval !== "asked") {
+    return '"awaited_access" and "awaited_callbacks" need an "approval" of waiting or asked';
+  }
+  return problemWithDraft({ ...read, callbacks: awaitedCallbacks ?? read.callbacks });
+}
 
 const icon = object<ImportedIcon>({
   kind: type("icon"),

@@ -20,6 +20,7 @@ export function openAccessDeniedLog(
 const denying = [
   "userSuspended",
   "applicationSuspended",
+  "applicationNotApproved",
   "networkNotAllowed",
   "ended",
   "unknownBearer",

@@ -128,6 +128,30 @@ export const applicationWrites = {
     ({ ledger, application: applicationId }) =>
       ledger.confirmScheme({ applicationId, scheme: "myapp" }, by),
   ),
+  requestApproval: touching(["~1 application, +1 audit_event"], async (world) => {
+    await declined(world);
+    const request = { purpose: "Weather", expectedUsers: "Fifty", answers: ["Where?\nHere"] };
+    await world.ledger.requestApproval({ from: await present(world), request, now }, by);
+  }),
+  takeBackChange: touching(["~1 application, +1 audit_event"], async (world) => {
+    await awaiting(world);
+    await world.ledger.takeBackChange(world.application, by);
+  }),
+  approveApplication: touching(["~1 application, +2 audit_event, +1 notice"], async (world) => {
+    await awaiting(world);
+    await world.ledger.approveApplication({ from: await present(world), now }, by);
+  }),
+  askAboutApplication: touching(["~1 application, +1 audit_event, +1 notice"], async (world) => {
+    await awaiting(world);
+    await world.ledger.askAboutApplication(
+      { from: await present(world), question: "Why?", now },
+      by,
+    );
+  }),
+  declineApplication: touching(
+    ["~1 application, +1 audit_event, +1 notice, +1 revocation"],
+    declined,
+  ),
   suspendApplication: touching(
     ["~1 application, +1 audit_event, +1 notice, +1 revocation"],
     ({ ledger, application }) => ledger.suspendApplication(application, "abuse", by),
@@ -404,4 +428,24 @@ function granted({ application, alice }: World) {
   const candidate = mintAccessTokenCandidate(randomBytes);
   const wanted = { applicationId: application, userId: alice, access: "read" } as const;
   return { ...wanted, emailGranted: false, candidate, now };
+}
+
+async function present({ ledger, application }: World) {
+  const found = await ledger.applicationById(application);
+  if (found === undefined) throw new Error("the application is there");
+  return found;
+}
+
+async function awaiting(world: World): Promise<void> {
+  const from = await present(world);
+  const awaits = { callbacks: ["https://new.example/"] };
+  await world.ledger.changeApplication(
+    { applicationId: from.id, from, draft: from, awaits, now },
+    by,
+  );
+}
+
+async function declined(world: World): Promise<void> {
+  const from = await present(world);
+  await world.ledger.declineApplication({ from, because: "abuse", now }, by);
 }

@@ -169,6 +169,10 @@ const subjectsOf: Readonly<
     [application, "spam"],
     [other, "spam"],
   ],
+  approval: ({ application, other }) => [
+    [application, "spam"],
+    [other, "spam"],
+  ],
   ownership: ({ application, other, carol }) => [
     [other, carol],
     [other, unknown],
@@ -213,6 +217,7 @@ const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
   ],
   "application-write": ["~1 application, +2 revocation"],
   "application-service": ["~1 application, +2 revocation", "+1 revocation"],
+  approval: ["~1 application, +2 revocation", "~1 application, +2 revocation"],
   ownership: [
     "~1 application, -1 collaborator, +3 revocation",
     "+1 revocation",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type ConsumerKey, mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { dayMs, dayOf } from "../../domain/day.ts";
+import { emptyRequest } from "../../domain/fields/approval.ts";
 import {
   type ApplicationFilters,
   applicationFilters,
@@ -40,6 +41,12 @@ export function filterSuite(engine: string, open: OpenLedger): void {
       access: [
         [{ access: "read" }, "first second third"],
         [{ access: "write" }, "fourth"],
+      ],
+      approval: [
+        [{ approval: "approved" }, "first"],
+        [{ approval: "waiting" }, "fourth"],
+        [{ approval: "asked" }, "third"],
+        [{ approval: "declined" }, "second"],
       ],
       owner: [
         [{ owner: alice }, "first fourth third"],
@@ -228,10 +235,15 @@ async function withApplications(world: World) {
       consumerKey: `key-${name}` as ConsumerKey,
       now: now + at,
       ...(name === "fourth" && ({ access: "write", callbacks: ["myapp://"] } as const)),
+      ...((name === "third" || name === "fourth") && { waitsWith: emptyRequest }),
     };
     await ledger.createApplication(made, by);
     ids[name] = made.id;
     if (name === "third") await ledger.suspendApplication(made.id, "spam", by);
+    const from = await ledger.applicationById(made.id);
+    assert.ok(from);
+    if (name === "second") await ledger.declineApplication({ from, because: "spam", now }, by);
+    if (name === "third") await ledger.askAboutApplication({ from, question: "Why?", now }, by);
     const used = { first: now, second: now + dayMs, third: undefined, fourth: undefined }[name];
     if (used !== undefined) {
       const use = { of: made.id, resolution: 3600, operation: "", kind: "verified" } as const;

@@ -10,6 +10,7 @@ import {
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { emptyDraft } from "../../domain/fields/application.ts";
+import { approvedStatus } from "../../domain/fields/approval.ts";
 import type {
   ImportedAccessToken,
   ImportedApplication,
@@ -98,6 +99,7 @@ export function importedWorld(): ImportedWorld {
       limits: { "oauth/request_token": 7 },
       previousSecret: { secret: new Secret(`older-secret-${drawn()}`), until: now + 1000 },
       ...{ createdAt: now - 1000, suspendedBecause: undefined },
+      ...{ purpose: "", expectedUsers: "", answers: [], ...approvedStatus },
     },
     access: {
       kind: "access_token",

@@ -154,6 +154,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     const rows = [
       row("application-write", application),
       row("application-service", application, "asked by its owner"),
+      row("approval", application, "its purpose has changed"),
       row("application", gone.id),
       row("ownership", others.id, "1234567890123456"),
       row("admin", bob),
@@ -170,6 +171,10 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.revokeAgain({ rows, now, ...replacements })).applied, rows.length);
     const found = await ledger.applicationById(application);
     assert.deepEqual([found?.access, found?.suspendedBecause], ["read", "asked by its owner"]);
+    assert.deepEqual(
+      [found?.approval, found?.approvalText],
+      ["declined", "its purpose has changed"],
+    );
     assert.equal(await ledger.applicationById(gone.id), undefined);
     const unowned = await ledger.applicationById(others.id);
     assert.equal(unowned?.ownerId, bob);
@@ -306,6 +311,9 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
   assert.ok(from);
   const draft = { ...from, access: "read" } as const;
   await ledger.changeApplication({ applicationId: second.id, from, draft, now }, by);
+  const lowered = await ledger.applicationById(second.id);
+  assert.ok(lowered);
+  await ledger.declineApplication({ from: lowered, because: "a reason", now }, by);
   await ledger.inviteCollaborator(
     { applicationId: second.id, userId: bob, role: "editor", now },
     by,
@@ -336,6 +344,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
     "previous-secret": application,
     "application-service": application,
     "application-write": second.id,
+    approval: second.id,
     application: third.id,
     ownership: second.id,
     collaborator: second.id,

@@ -9,6 +9,7 @@ import {
   type ConsumerKey,
   type UserId,
 } from "../../domain/credentials.ts";
+import { approvalColumns, mayAccess } from "./application-approval.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { endAccessToken } from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
@@ -103,18 +104,26 @@ export const grantRegisteredAccess: Writes["grantRegisteredAccess"] = async (
 };
 
 /**
- * Checks that a level that was lowered since the caller read it is not raised again, and that neither the application
- * nor the user is suspended.
+ * Checks that a level that was lowered since the caller read it is not raised again, that neither the application nor
+ * the user is suspended, and that the application is approved or the user owns it.
  */
 async function mayHold({ db }: Transaction, grant: Grant): Promise<boolean> {
   const [application] = await registeredLevel(db, { id: Number(grant.applicationId) });
   const [user] = await holder(db, { id: Number(grant.userId) });
   const areActive = [application, user].every((one) => one?.suspended_because === null);
-  return areActive && application !== undefined && covers(application.access, grant.access);
+  return (
+    areActive &&
+    application !== undefined &&
+    covers(application.access, grant.access) &&
+    mayAccess(application, Number(grant.userId))
+  );
 }
 
 const registeredLevel = compiledOnce((db, { id }: { id: number }) =>
-  db.selectFrom("application").select(["access", "suspended_because"]).where("id", "=", id),
+  db
+    .selectFrom("application")
+    .select(["access", "suspended_because", "owner_id", ...approvalColumns])
+    .where("id", "=", id),
 );
 
 export const regenerateAccess: Writes["regenerateAccess"] = async (transaction, grant, by) => {
@@ -242,6 +251,8 @@ export const accessTokenHolder: Queries["accessTokenHolder"] = async (db, token)
         "held.access",
         "user.suspended_because as userSuspended",
         "application.suspended_because as applicationSuspended",
+        "application.owner_id",
+        ...approvalColumns,
       ])
       .where("token", "=", token)
       .executeTakeFirst();
@@ -253,6 +264,9 @@ export const accessTokenHolder: Queries["accessTokenHolder"] = async (db, token)
     applicationId: String(row.applicationId) as ApplicationId,
     consumerKey: row.consumer_key as ConsumerKey,
     access: row.access,
-    suspended: row.userSuspended !== null || row.applicationSuspended !== null,
+    suspended:
+      row.userSuspended !== null ||
+      row.applicationSuspended !== null ||
+      !mayAccess(row, row.userId),
   };
 };

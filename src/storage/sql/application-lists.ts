@@ -9,6 +9,12 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
+import {
+  type ApprovalRequest,
+  type ApprovalStatus,
+  approvalRequestFields,
+  approvalStatusFields,
+} from "../../domain/fields/approval.ts";
 import { type ApplicationFilters, applicationFilters } from "../../domain/fields/list-filters.ts";
 import { isByName, type ListOrder, type NameOrder } from "../../domain/operating.ts";
 import { placeIn, type Slice } from "../../domain/slice.ts";
@@ -240,12 +246,18 @@ function selectApplications(db: Kysely<Tables>) {
       "identity_changed_at",
       "icon",
       "application.suspended_because",
+      ...approvalColumnNames,
     ]);
 }
 
 const draftColumns = columnNames<ApplicationDraft>(applicationFields).map(
   (name) => `application.${name}` as const,
 );
+
+const approvalColumnNames = [
+  ...columnNames<ApprovalRequest>(approvalRequestFields),
+  ...columnNames<ApprovalStatus>(approvalStatusFields),
+].map((name) => `application.${name}` as const);
 
 function toListed(row: Row & { readonly used_day: number }): ListedApplication {
   const { used_day: day } = row;
@@ -273,5 +285,7 @@ function toApplication(row: Row): Application {
         ? undefined
         : { text: row.owner_notice, at: row.owner_notice_at },
     suspendedBecause: row.suspended_because ?? undefined,
+    ...nounIn<ApprovalRequest>(approvalRequestFields, row),
+    ...nounIn<ApprovalStatus>(approvalStatusFields, row),
   };
 }

@@ -1,6 +1,7 @@
 import { highestFirst } from "../../domain/access.ts";
 import { overlapLasts } from "../../domain/application.ts";
 import type { ApplicationId, Secret } from "../../domain/credentials.ts";
+import { approvalColumns, isApproved } from "./application-approval.ts";
 import { isSameSecret } from "./importing.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Queries } from "./query.ts";
@@ -181,7 +182,7 @@ export const applicationKeys: Queries["applicationKeys"] = async (
 
 /**
  * Returns which of the application's consumer secrets it is, or undefined if it is none or its overlap has ended. Only
- * the holder of a secret learns that the application is suspended.
+ * the holder of a secret learns that the application is suspended or not approved.
  */
 export async function whichSecret(
   { db, keys }: Transaction,
@@ -194,21 +195,22 @@ export async function whichSecret(
     authenticatedBy: Secret | undefined;
     now: number;
   },
-): Promise<"current" | "previous" | "suspended" | undefined> {
+): Promise<"current" | "previous" | "suspended" | "unapproved" | undefined> {
   const row = await db
     .selectFrom("application")
     .select(["consumer_secret", "previous_secret", "previous_secret_until", "secret_set_at"])
-    .select("suspended_because")
+    .select(["suspended_because", ...approvalColumns])
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const isSuspended = row.suspended_because !== null;
-  if (authenticatedBy === undefined) return isSuspended ? "suspended" : "current";
+  const inactive =
+    row.suspended_because !== null ? "suspended" : isApproved(row) ? undefined : "unapproved";
+  if (authenticatedBy === undefined) return inactive ?? "current";
   const isIt = (sealed: Uint8Array | null) =>
     sealed !== null &&
     isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), authenticatedBy);
-  if (isIt(row.consumer_secret)) return isSuspended ? "suspended" : "current";
+  if (isIt(row.consumer_secret)) return inactive ?? "current";
   const overlap = { until: row.previous_secret_until, setAt: row.secret_set_at };
   if (!overlapLasts(overlap, now) || !isIt(row.previous_secret)) return undefined;
-  return isSuspended ? "suspended" : "previous";
+  return inactive ?? "previous";
 }

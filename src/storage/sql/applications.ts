@@ -3,6 +3,7 @@ import { isSameDraft } from "../../domain/application-change.ts";
 import { callbackMatches } from "../../domain/callback.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { eraseResponses } from "./admin-requests.ts";
+import { approvalOfNew, awaitChange, recordRequest } from "./application-approval.ts";
 import { isAsSeen } from "./application-lists.ts";
 import { columnsOf } from "./field-columns.ts";
 import { lowerToRead } from "./granted-access.ts";
@@ -29,6 +30,7 @@ export const createApplication: Writes["createApplication"] = async (
       id: Number(application.id),
       owner_id: Number(application.ownerId),
       ...columnsOf<ApplicationDraft>(applicationFields, application),
+      ...approvalOfNew(application),
       folded_name: foldName(application.name),
       consumer_key: application.consumerKey,
       consumer_secret: transaction.keys.seal(
@@ -57,6 +59,8 @@ export const createApplication: Writes["createApplication"] = async (
     name: "application.created",
     applicationId: application.id,
   });
+  if (application.waitsWith !== undefined)
+    await recordRequest(transaction, application.id, checked);
   return "created";
 };
 
@@ -76,10 +80,11 @@ async function hasAll(
 
 export const changeApplication: Writes["changeApplication"] = async (
   transaction,
-  { applicationId, from, draft, now },
+  { applicationId, from, draft, awaits, now },
   by,
 ) => {
   if (!(await isAsSeen(transaction.db, from))) return false;
+  await awaitChange(transaction, { from, draft, awaits, now }, by);
   if (isSameDraft(from, draft)) return true;
   await transaction.db
     .updateTable("application")

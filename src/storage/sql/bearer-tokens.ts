@@ -14,7 +14,7 @@ export const issueBearerToken: Writes["issueBearerToken"] = async (transaction, 
   const { db, keys } = transaction;
   const { authenticatedBy } = request;
   const secret = await whichSecret(transaction, { ...request, authenticatedBy });
-  if (secret === undefined || secret === "suspended") return secret;
+  if (secret !== "current" && secret !== "previous") return secret;
   const table = secret === "current" ? "bearer_token" : "previous_bearer_token";
   const identity = bearerTokenIdentityIn(table, request.applicationId);
   const issued = await db

@@ -8,9 +8,10 @@ import {
   type WantedCollaborator,
 } from "../../domain/application-configuration.ts";
 import type { AuditContext } from "../../domain/audit.ts";
-import { isAsSeen } from "./application-lists.ts";
+import { applicationById, isAsSeen } from "./application-lists.ts";
 import * as oversight from "./application-oversight.ts";
 import { changeApplication, createApplication, deleteApplication } from "./applications.ts";
+import { approveApplication, declineApplication } from "./approval-decisions.ts";
 import {
   changeCollaborator,
   collaborators,
@@ -50,6 +51,7 @@ export const configureApplication: Writes["configureApplication"] = async (
     await oversight.changeApplicationLimits(transaction, { applicationId, limits }, by);
   }
   await setSuspension(transaction, configuration, by);
+  await setApproval(transaction, configuration, by);
   await setCollaborators(transaction, configuration, by);
   return true;
 };
@@ -97,6 +99,18 @@ async function setSuspension(
   else if (suspendedBecause !== undefined) {
     await oversight.suspendApplication(transaction, applicationId, suspendedBecause, by);
   }
+}
+
+async function setApproval(
+  transaction: Transaction,
+  { applicationId, declinedBecause, now }: ApplicationConfiguration,
+  by: AuditContext,
+): Promise<void> {
+  if (declinedBecause === undefined) return;
+  const from = await applicationById(transaction.db, applicationId);
+  if (from === undefined) return;
+  if (declinedBecause === null) await approveApplication(transaction, { from, now }, by);
+  else await declineApplication(transaction, { from, because: declinedBecause, now }, by);
 }
 
 async function setCollaborators(

@@ -31,6 +31,7 @@ export interface ConsumerValues {
   readonly networks: string;
   readonly networksForBearer: number;
   readonly suspended: string | null;
+  readonly approval: string | null;
   readonly callbacks: string;
   readonly confirmedSchemes: string;
   readonly secret: string;
@@ -68,6 +69,7 @@ interface BearerValues {
   readonly access: AccessLevel;
   readonly networks: string;
   readonly suspended: string | null;
+  readonly approval: string | null;
   readonly digest: TokenDigest;
   readonly isPrevious: number;
   readonly previousUntil: number | null;
@@ -95,6 +97,10 @@ type Columns<Values> = Readonly<Record<keyof Values, string>>;
  */
 type Hex = (column: string) => string;
 
+/** Null if the application is approved. While only a change of it waits, it is. */
+const approvalOf =
+  "case when awaited_access is null and awaited_callbacks is null then approval end";
+
 const consumerColumns = (hex: Hex): Columns<ConsumerValues> => ({
   applicationId: "application.id",
   ownerId: "owner_id",
@@ -105,6 +111,7 @@ const consumerColumns = (hex: Hex): Columns<ConsumerValues> => ({
   networks: "networks",
   networksForBearer: "networks_for_bearer",
   suspended: "application.suspended_because",
+  approval: approvalOf,
   callbacks: "callbacks",
   confirmedSchemes: "confirmed_schemes",
   secret: hex("consumer_secret"),
@@ -141,6 +148,7 @@ const bearerColumns = (isPrevious: "0" | "1"): Columns<BearerValues> => ({
   access: "access",
   networks: "networks",
   suspended: "application.suspended_because",
+  approval: approvalOf,
   digest: "digest",
   isPrevious,
   previousUntil: "previous_secret_until",

@@ -76,6 +76,7 @@ export interface CredentialRows {
         access: AccessLevel;
         networks: AllowedNetworks | undefined;
         suspended: boolean;
+        ownerOnly: boolean;
         isPrevious: boolean;
       }
     | undefined;
@@ -161,6 +162,7 @@ export function credentialRows(keys: KeyRing): CredentialRows {
         access: cell(row, bearerAt.access),
         networks: networksIn(cell(row, bearerAt.networks), true),
         suspended: cell(row, bearerAt.suspended) !== null,
+        ownerOnly: cell(row, bearerAt.approval) !== null,
         isPrevious,
       };
     },
@@ -197,6 +199,7 @@ function decoyWith(secret: string): ConsumerValues {
     networks: noNetworks,
     networksForBearer: 0,
     suspended: null,
+    approval: null,
     callbacks: "[]",
     confirmedSchemes: " ",
     secret,
@@ -254,6 +257,7 @@ function toConsumer(
       cell(row, consumerAt.networksForBearer) === 1,
     ),
     suspended: cell(row, consumerAt.suspended) !== null,
+    ownerOnly: cell(row, consumerAt.approval) !== null,
     callbacks: () => JSON.parse(cell(row, consumerAt.callbacks)),
     confirmedSchemes: () => schemesIn(cell(row, consumerAt.confirmedSchemes)),
     consumerSecrets: overlaps ? [current, open(id, previousSecret)] : [current],

@@ -7,6 +7,7 @@ import {
 } from "../../domain/credentials.ts";
 import { verifierTries } from "../../domain/request-token.ts";
 import { insertGrant } from "./access-tokens.ts";
+import { approvalColumns, mayAccess } from "./application-approval.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Queries } from "./query.ts";
 import { type LiveToken, livesAt } from "./request-tokens.ts";
@@ -26,6 +27,9 @@ export const exchangeRequestToken: Writes["exchangeRequestToken"] = async (
   if (digest === null || !verifierIs(keys, exchange, digest)) {
     return (await countWrongVerifier(transaction, token)) ? "wrong-verifier" : "gone";
   }
+  // Read in the transaction that issues the token, so that no token follows a withdrawn approval.
+  const userIs = live.approved_by;
+  if (userIs !== null && !mayAccess(live, userIs)) return "unapproved";
   // Deleted by token and digest: however many got this far, one of them deletes the row.
   const [used] = await useRequestToken(db, { token, digest });
   if (used === undefined || used.approved_by === null) return "gone";
@@ -50,7 +54,8 @@ export const exchangeRequestToken: Writes["exchangeRequestToken"] = async (
 const liveVerifier = compiledOnce((db, { token, after, upTo }: LiveToken) =>
   db
     .selectFrom("request_token")
-    .select("verifier_digest")
+    .innerJoin("application", "application.id", "request_token.application_id")
+    .select(["verifier_digest", "approved_by", "owner_id", ...approvalColumns])
     .where("token", "=", token)
     .where("expires_at", ">", after)
     .where("expires_at", "<=", upTo),

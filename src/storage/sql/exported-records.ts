@@ -2,6 +2,12 @@
 import type { Kysely } from "kysely";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
+import {
+  type ApprovalRequest,
+  type ApprovalStatus,
+  approvalRequestFields,
+  approvalStatusFields,
+} from "../../domain/fields/approval.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { bearerTokenIdentityIn } from "./bearer-tokens.ts";
 import {
@@ -103,6 +109,8 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
         limits: row.limits === null ? undefined : JSON.parse(row.limits),
         createdAt: row.created_at,
         suspendedBecause: row.suspended_because ?? undefined,
+        ...nounIn<ApprovalRequest>(approvalRequestFields, row),
+        ...nounIn<ApprovalStatus>(approvalStatusFields, row),
       };
     }),
   };

@@ -70,6 +70,9 @@ function holds(column: RawBuilder<unknown>, is: FilterCondition["is"]): Conditio
   if (is === "not null") return sql`${column} is not null`;
   if (is === 0) return sql`${column} = 0`;
   if (is === 1) return sql`${column} = 1`;
+  if (is === "waiting") return sql`${column} = 'waiting'`;
+  if (is === "asked") return sql`${column} = 'asked'`;
+  if (is === "declined") return sql`${column} = 'declined'`;
   return is === "read" ? sql`${column} = 'read'` : sql`${column} = 'write'`;
 }
 

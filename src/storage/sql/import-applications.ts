@@ -4,6 +4,13 @@ import { differences as draftDifferences } from "../../domain/application-change
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
+import {
+  type ApprovalRequest,
+  type ApprovalStatus,
+  approvalRequestFields,
+  approvalStatusFields,
+} from "../../domain/fields/approval.ts";
+import { differencesOf, snakeName } from "../../domain/fields/field.ts";
 import type { ImportedApplication, ImportOutcome } from "../../domain/imported.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
 import { columnsOf, nounIn } from "./field-columns.ts";
@@ -95,6 +102,8 @@ function differences(one: ImportedApplication, other: ImportedApplication) {
 }
 
 type Plain = ApplicationDraft &
+  ApprovalRequest &
+  ApprovalStatus &
   Pick<ImportedApplication, "id" | "suspendedBecause"> & {
     readonly owner: { readonly id: string };
   };
@@ -105,7 +114,23 @@ function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boo
     owner_id: one.owner.id !== other.owner.id,
     ...Object.fromEntries(draftDifferences(one, other).map(({ setting }) => [setting, true])),
     suspended: one.suspendedBecause !== other.suspendedBecause,
+    ...Object.fromEntries(
+      differencesOf<ApprovalRequest>(approvalRequestFields, one, other).map((it) => [
+        it.setting,
+        true,
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.keys(approvalStatusFields).map((name) => [
+        snakeName(name),
+        differs(one, other, name as keyof ApprovalStatus),
+      ]),
+    ),
   };
+}
+
+function differs(one: Plain, other: Plain, name: keyof ApprovalStatus): boolean {
+  return JSON.stringify(one[name]) !== JSON.stringify(other[name]);
 }
 
 /** A record without limits sets none. */
@@ -128,6 +153,8 @@ function comparedWith(
     owner: { id: String(row.owner_id) },
     ...nounIn<ApplicationDraft>(applicationFields, row),
     suspendedBecause: row.suspended_because ?? undefined,
+    ...nounIn<ApprovalRequest>(approvalRequestFields, row),
+    ...nounIn<ApprovalStatus>(approvalStatusFields, row),
   };
   const secret = keys.open(row.consumer_secret, consumerSecretIdentity(row.id));
   return compared({
@@ -158,5 +185,7 @@ function rowOf({ keys }: Importing, one: ImportedApplication) {
     limits: isEmpty(one.limits) ? null : JSON.stringify(one.limits),
     created_at: one.createdAt,
     suspended_because: one.suspendedBecause ?? null,
+    ...columnsOf<ApprovalRequest>(approvalRequestFields, one),
+    ...columnsOf<ApprovalStatus>(approvalStatusFields, one),
   };
 }

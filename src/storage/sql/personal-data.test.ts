@@ -171,7 +171,8 @@ function valueIn(
   if (namesUsers.test(name)) return Number(carol);
   if (part === "revocations" && name === "kind") return "password";
   if (part === "revocations" && name === "subject") return self;
-  if (/^(?:callbacks|networks|limits|details)$/.test(name)) return JSON.stringify([canary]);
+  if (/^(?:callbacks|networks|limits|details|answers|awaited_callbacks)$/.test(name))
+    return JSON.stringify([canary]);
   if (/^auth_events$/.test(name)) return "password:1700000000000";
   if (type === "blob") return Buffer.from(canary);
   if (type === "text") return canary;

@@ -157,11 +157,14 @@ function isExcused(statement: string, step: string): boolean {
   );
 }
 
-/** Rows of one user or one application, and those that a filter names, whose number is limited. */
+/** Rows of one user or one application, the limited number that a filter names, and the few not approved. */
 const sortedOfOne = [
   '"application"."owner_id" = ?)',
   '"application"."id" in (?, ?)',
   '"application"."consumer_key" in (?, ?)',
+  `"application"."approval" = 'waiting'`,
+  `"application"."approval" = 'asked'`,
+  `"application"."approval" = 'declined'`,
   '"user"."id" in (?, ?)',
   "from collaborator where user_id",
   'from "access_token" where "user_id" = ? group by "application_id") as "held"',

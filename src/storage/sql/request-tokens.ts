@@ -4,6 +4,7 @@ import type { ApplicationId, RequestToken, UserId } from "../../domain/credentia
 import { type Bounds, endsOf, type Moment } from "../../domain/lasting.ts";
 import { coversRequest, requestTokenLifeMs } from "../../domain/request-token.ts";
 import { grants } from "./access-tokens.ts";
+import { approvalColumns, mayAccess } from "./application-approval.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -98,6 +99,8 @@ export const approveRequestToken: Writes["approveRequestToken"] = async (
   if (by.session === undefined && !(await isThere(transaction.db, approval.userId))) {
     return "too-late";
   }
+  const [asked] = await ownerOfRequest(transaction.db, { token: approval.token });
+  if (asked !== undefined && !mayAccess(asked, Number(approval.userId))) return "unapproved";
   if (approval.onlyIfGranted && !(await isGranted(transaction, approval))) return "not-granted";
   const [approved] = await approveUndecided(transaction.db, {
     token: approval.token,
@@ -117,6 +120,14 @@ export const approveRequestToken: Writes["approveRequestToken"] = async (
   });
   return "approved";
 };
+
+const ownerOfRequest = compiledOnce((db, { token }: { token: string }) =>
+  db
+    .selectFrom("request_token")
+    .innerJoin("application", "application.id", "request_token.application_id")
+    .select(["owner_id", ...approvalColumns])
+    .where("token", "=", token),
+);
 
 /**
  * Writes the session's row without changing a value, so that PostgreSQL repeats a concurrent transaction that ends the

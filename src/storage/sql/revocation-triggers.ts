@@ -30,6 +30,9 @@ ${revoked("application-write", "update of access on application")}
   cast(old.id as text), null where old.access = 'write' and new.access = 'read'; end;
 ${revoked("application-service", "update of suspended_because on application")}
   cast(old.id as text), new.suspended_because where old.suspended_because is null and new.suspended_because is not null; end;
+${revoked("approval", "update of approval on application")}
+  cast(old.id as text), new.approval_text where new.approval is not null and new.awaited_access is null and new.awaited_callbacks is null
+    and (old.approval is null or old.awaited_access is not null or old.awaited_callbacks is not null); end;
 ${revoked("ownership", "update of owner_id on application")}
   cast(old.id as text), cast(new.owner_id as text) where old.owner_id <> new.owner_id; end;
 ${revoked("collaborator", "delete on collaborator")}

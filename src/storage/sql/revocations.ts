@@ -117,6 +117,20 @@ const ends: Readonly<Record<RevocationKind, End>> = {
       .where("id", "=", Number(subject))
       .where("suspended_because", "is", null)
       .execute(),
+  approval: ({ db }, { subject, detail, at }) =>
+    db
+      .updateTable("application")
+      .set({ approval: "declined", approval_text: detail ?? "", approval_since: at })
+      .set({ awaited_access: null, awaited_callbacks: null })
+      .where("id", "=", Number(subject))
+      .where((it) =>
+        it.or([
+          it("approval", "is", null),
+          it("awaited_access", "is not", null),
+          it("awaited_callbacks", "is not", null),
+        ]),
+      )
+      .execute(),
   ownership: (transaction, { subject, detail }) =>
     moveOwnership(transaction, subject, detail ?? ""),
   collaborator: ({ db }, { subject, detail }) =>

@@ -1,11 +1,13 @@
 /** The database's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 
 import type { Generated } from "kysely";
+import type { AccessLevel } from "../../domain/access.ts";
 import type { AccountNews } from "../../domain/account-notice.ts";
 import type { ApiKey } from "../../domain/api-key.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
+import type { ApprovalState } from "../../domain/fields/approval.ts";
 import type { EmailOutcome, InvitationTerms } from "../../domain/invitation.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
@@ -103,6 +105,15 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   /** The last day with a verified request, in days since the epoch. It is 0 if there was none. */
   used_day: Generated<number>;
   suspended_because: string | null;
+  /** What its developer says of it, and where its approval stands: see fields/approval.ts. */
+  purpose: Generated<string>;
+  expected_users: Generated<string>;
+  answers: Generated<string>;
+  approval: Generated<ApprovalState | null>;
+  approval_text: Generated<string | null>;
+  approval_since: Generated<number | null>;
+  awaited_access: Generated<AccessLevel | null>;
+  awaited_callbacks: Generated<string | null>;
 }
 
 interface ApplicationIconTable {

@@ -20,6 +20,7 @@ import {
 } from "../../domain/search.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { isPreviousKey } from "./api-keys.ts";
+import { approvalColumns, isApproved } from "./application-approval.ts";
 import { bearerTokenTables } from "./bearer-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { secretDigests } from "./secret-digests.ts";
@@ -243,7 +244,7 @@ async function applicationsOf(
         .on("collaborator.accepted", "=", 1),
     )
     .select(["application.id", "application.name", "consumer_key", "owner_id", "screen_name"])
-    .select(["application.suspended_because", "collaborator.role"])
+    .select(["application.suspended_because", "collaborator.role", ...approvalColumns])
     .where("application.id", "in", [noOne, ...rows.flatMap((one) => one.applicationId ?? [])])
     .execute();
   return new Map(
@@ -256,6 +257,7 @@ async function applicationsOf(
         ownerId: String(row.owner_id) as UserId,
         ownerScreenName: row.screen_name,
         suspendedBecause: row.suspended_because ?? undefined,
+        ...(!isApproved(row) && { ownerOnly: true as const }),
         role: String(row.owner_id) === viewer ? "owner" : (row.role ?? undefined),
       },
     ]),

@@ -8,6 +8,7 @@ import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
+import * as approval from "./approval-decisions.ts";
 import { withdrawApproval, withdrawApprovals } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
@@ -66,6 +67,11 @@ const writes: Writes = {
   regenerateConsumerSecret: applicationSecrets.regenerateConsumerSecret,
   setApplicationIcon,
   confirmScheme: oversight.confirmScheme,
+  requestApproval: approval.requestApproval,
+  takeBackChange: approval.takeBackChange,
+  approveApplication: approval.approveApplication,
+  askAboutApplication: approval.askAboutApplication,
+  declineApplication: approval.declineApplication,
   suspendApplication: oversight.suspendApplication,
   restoreApplication: oversight.restoreApplication,
   notifyOwner: oversight.notifyOwner,

@@ -9,7 +9,7 @@ import type { Authentication, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
 import { rejectEnded } from "./ended.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
-import { rejectSuspended } from "./signed-request.ts";
+import { rejectOthers, rejectSuspended } from "./signed-request.ts";
 
 export interface BasicCaller extends Caller {
   readonly consumer: ConsumerCredentials;
@@ -30,6 +30,7 @@ export const basic: Authentication<BasicCaller> = {
     if (secret === undefined || !known) throw wrongSecret(username);
     const credential = place === 0 ? "consumer secret" : "previous consumer secret";
     rejectSuspended(consumer, false, credential);
+    if (consumer.ownerOnly) rejectOthers(consumer, undefined, credential);
     rejectNetwork(consumer, incoming, credential);
     const { applicationId } = consumer;
     const used = { traits: noTraits, applicationId, credential } as const;

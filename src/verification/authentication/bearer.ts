@@ -13,7 +13,7 @@ import { rejectNetwork } from "./allowed-network.ts";
 import type { Authenticated, Caller } from "./authentication.ts";
 import { rejectEnded } from "./ended.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
-import { rejectSuspended } from "./signed-request.ts";
+import { rejectOthers, rejectSuspended } from "./signed-request.ts";
 
 export interface BearerCaller extends Caller {
   readonly applicationId: ApplicationId;
@@ -50,6 +50,7 @@ export async function authenticateBearer(
   const { applicationId, consumerKey, access, isPrevious } = application;
   const credential = isPrevious ? "previous bearer token" : "bearer token";
   rejectSuspended(application, false, credential);
+  if (application.ownerOnly) rejectOthers(application, undefined, credential);
   rejectNetwork(application, incoming, credential);
   const isConditional = isPrevious || application.networks !== undefined;
   const caller = { applicationId, consumerKey, access, isConditional };

@@ -13,6 +13,7 @@ import {
   type ConsumerCaller,
   type FindSigner,
   type RequestTokenCaller,
+  rejectOthers,
   type UserCaller,
 } from "./signed-request.ts";
 
@@ -88,6 +89,7 @@ function callerOf<C extends Caller>(row: Row<C>): Authentication<C> {
       }
       if (bearer) assertCredentials(incoming, reads);
       const authenticated = await authenticateSigned(signer, incoming, reads, dependencies);
+      if (bearer) assertApproved(authenticated);
       assertContext(authenticated.caller, context, authenticated.credential);
       return authenticated;
     },
@@ -111,6 +113,12 @@ function assertCredentials(incoming: Incoming, reads: readonly string[]): void {
 
 function contains(pairs: string): boolean {
   return /(?:^|&)access_token=/.test(pairs);
+}
+
+/** At a resource, a request without a token is one on the application's own behalf. */
+function assertApproved<C extends Caller>({ caller, credential }: Authenticated<C>): void {
+  const { consumer, userId } = caller as Caller as ConsumerCaller;
+  if (consumer.ownerOnly) rejectOthers(consumer, userId, credential);
 }
 
 function assertContext(

@@ -35,6 +35,7 @@ function decoyConsumer({ keys, random }: Dependencies): ConsumerCredentials {
     requireSha256: false,
     networks: undefined,
     suspended: false,
+    ownerOnly: false,
     callbacks: () => [],
     confirmedSchemes: () => [],
     consumerSecrets: [mintConsumerSecret(random)],

@@ -12,6 +12,7 @@ import type {
   ApplicationId,
   ConsumerKey,
   RequestToken,
+  UserId,
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
 import { RequestError, type RequestErrorMore, type RequestErrorName } from "../../domain/errors.ts";
@@ -54,6 +55,8 @@ interface Signer<C extends Caller> {
   /** The signing key ends in one of these. Without a token, it ends in an empty secret (RFC 5849 §3.4.2). */
   readonly tokenSecrets: readonly (string | undefined)[];
   readonly userSuspended: boolean;
+  /** Whose account it is about. It is undefined for a request without a token, or with one that no one approved. */
+  readonly userId?: UserId | undefined;
   /** The database has no such consumer key, and `consumer` is the decoy. */
   readonly isUnknown?: boolean;
   readonly accessToken?: AccessToken;
@@ -74,6 +77,7 @@ export async function authenticateSigned<C extends Caller>(
     throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
   rejectSuspended(consumer, userSuspended, credential);
+  if (consumer.ownerOnly) rejectOthers(consumer, signer.userId ?? consumer.ownerId, credential);
   rejectNetwork(consumer, incoming, credential);
   rejectMethod(request, consumer, credential, dependencies);
   const traits = traitsOf(request);
@@ -116,6 +120,7 @@ export const byAccessToken: FindSigner<UserCaller> = async (request, dependencie
     consumer,
     tokenSecrets: [access.secret.reveal()],
     userSuspended: access.user.suspended,
+    userId: access.user.id,
     accessToken: access.token,
     noteUse: () => noteUse(access, dependencies),
   };
@@ -134,6 +139,7 @@ export const byRequestToken: FindSigner<RequestTokenCaller> = async (request, de
     consumer,
     tokenSecrets: config.compat.has("empty-token-secret") ? [secret, ""] : [secret],
     userSuspended: requestToken.approvedBy?.suspended ?? false,
+    userId: requestToken.approvedBy?.id,
   };
 };
 
@@ -297,4 +303,20 @@ export function rejectSuspended(
   const more = { verifiedAs: consumer.applicationId, credential };
   if (consumer.suspended) throw new RequestError("applicationSuspended", more);
   if (userSuspended) throw new RequestError("userSuspended", more);
+}
+
+/**
+ * For an application that is not approved: it works for the account of its owner only. No `userId`: it calls on its
+ * own behalf, which is no account.
+ */
+export function rejectOthers(
+  consumer: { readonly applicationId: ApplicationId; readonly ownerId?: UserId },
+  userId: UserId | undefined,
+  credential: ApplicationCredential | undefined,
+): void {
+  if (userId !== undefined && userId === consumer.ownerId) return;
+  throw new RequestError("applicationNotApproved", {
+    verifiedAs: consumer.applicationId,
+    credential,
+  });
 }

@@ -74,6 +74,8 @@ declare const requestErrors: {
     };
     readonly applicationSuspended: {
     };
+    readonly applicationNotApproved: {
+    };
     readonly desktopOnly: {
     };
 };

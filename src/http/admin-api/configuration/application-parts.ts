@@ -22,11 +22,17 @@ export interface Part {
 }
 
 /** A new application is compared with this. */
-type Before = Pick<Application, "limits" | "suspendedBecause"> & {
+type Before = Pick<Application, "limits" | "suspendedBecause" | "approval" | "approvalText"> & {
   readonly collaborators: readonly Pick<Collaborator, "userId" | "screenName" | "role">[];
 };
 
-export const before: Before = { limits: {}, suspendedBecause: undefined, collaborators: [] };
+export const before: Before = {
+  limits: {},
+  suspendedBecause: undefined,
+  approval: undefined,
+  approvalText: undefined,
+  collaborators: [],
+};
 
 /**
  * Everything that an administrator decides. Throws `ConfigurationRejected` if the configuration names a user or a limit
@@ -40,6 +46,7 @@ export async function decidedParts(
   return [
     limitsPart(present.limits, entry.limits, config),
     suspensionPart(present.suspendedBecause, entry.suspended),
+    approvalPart(present, entry.declined),
     await collaboratorsPart(present.collaborators, entry, ledger),
   ];
 }
@@ -83,6 +90,24 @@ function suspensionPart(from: string | undefined, suspended: ApplicationEntry["s
     differences: [{ setting: "suspended", from: from ?? "", to: to ?? "" }],
     ends: from === undefined ? ["Its requests are rejected from the next one on."] : [],
     wanted: { suspendedBecause: to ?? null },
+  };
+}
+
+/** Something that waits is approved, or declined. */
+function approvalPart(
+  { approval, approvalText }: Pick<Before, "approval" | "approvalText">,
+  declined: ApplicationEntry["declined"],
+): Part {
+  if (declined === undefined || (declined === false && approval === undefined)) return same;
+  if (approval === "declined" && approvalText === declined) return same;
+  const from = approval === "declined" ? (approvalText ?? "") : (approval ?? "");
+  return {
+    differences: [{ setting: "declined", from, to: declined === false ? "" : declined }],
+    ends:
+      approval === undefined
+        ? ["It works for its owner's account only, from the next request on."]
+        : [],
+    wanted: { declinedBecause: declined === false ? null : declined },
   };
 }
 

@@ -69,5 +69,6 @@ function entryOf(
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(Object.keys(collaborators).length > 0 && { collaborators }),
     ...(suspended_because !== null && { suspended: suspended_because }),
+    ...(application.approval === "declined" && { declined: application.approvalText ?? "" }),
   };
 }

@@ -32,12 +32,16 @@ const collaborators = z
     `Collaborators by screen name or ID, exactly these. New ones are invited. ${digitsHint}`,
   );
 
-const suspended = z
-  .union([z.literal(false), z.string()], { error: "must be a reason, or false" })
-  .refine((because) => because === false || readReason(because).ok, {
-    error: "must be a reason of up to 200 characters on one line, or false",
-  })
-  .describe("Why it is suspended, for its owner; false lifts a suspension.");
+const suspended = reasonOrFalse("Why it is suspended, for its owner; false lifts a suspension.");
+
+function reasonOrFalse(meaning: string) {
+  return z
+    .union([z.literal(false), z.string()], { error: "must be a reason, or false" })
+    .refine((because) => because === false || readReason(because).ok, {
+      error: "must be a reason of up to 200 characters on one line, or false",
+    })
+    .describe(meaning);
+}
 
 /** What one application may have. */
 export const members = {
@@ -55,6 +59,9 @@ export const members = {
   limits: limits.optional(),
   collaborators: collaborators.optional(),
   suspended: suspended.optional(),
+  declined: reasonOrFalse(
+    "Why its approval is declined, for its owner; false approves it, or a change of it that waits.",
+  ).optional(),
 };
 
 /** For `refine`. */

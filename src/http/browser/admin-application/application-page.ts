@@ -66,6 +66,7 @@ export async function report(
     })),
     limitsSeen: seenMark([application.limits], []),
     limitsAreOff: config.rateLimits === "off",
+    asksApproval: config.approval !== "none",
   };
 }
 

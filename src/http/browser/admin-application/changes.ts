@@ -1,4 +1,5 @@
 /** What an administrator can change about an application, by the names of the forms' buttons. */
+import { type AccessLevel, isAccessLevel } from "../../../domain/access.ts";
 import { withAsciiDigits } from "../../../domain/ascii-digits.ts";
 import { waitingSchemes } from "../../../domain/callback-schemes.ts";
 import type { UserId } from "../../../domain/credentials.ts";
@@ -6,6 +7,7 @@ import { maxLimit } from "../../../domain/limits.ts";
 import { type Reason, readReason } from "../../../domain/operating.ts";
 import { isOutdated } from "../../../domain/seen.ts";
 import type { LimitShown } from "../../../pages/views/admin/applications/id.ts";
+import { approvalSeen } from "../../../pages/views/admin/approval.ts";
 import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
 import * as actions from "../../actions/applications.ts";
@@ -14,6 +16,7 @@ import type { Reply } from "../../operation/endpoint.ts";
 import { asSent, EarlyReply, sensitiveChange } from "../change.ts";
 import { notFound, notUnderstood } from "../error-pages.ts";
 import { typedScreenName } from "../form-fields.ts";
+import type { Form } from "../viewer-call.ts";
 import {
   type AdminApplicationCall,
   applicationDone,
@@ -40,6 +43,40 @@ export const applicationChanges = {
       showApplication(call, { input: { reason }, reauthentication }),
     input: ({ application }, because) => ({ applicationId: application.id, because }),
     done: (call) => applicationDone(call, "suspended"),
+  }),
+
+  approve: sensitiveChange(actions.approveApplication, {
+    read(call: Call, form): AccessLevel | undefined | EarlyReply {
+      const { application } = call;
+      if (application.approval === undefined)
+        return new EarlyReply(applicationDone(call, "approved"));
+      if (isOutdated(form, approvalSeen(application))) return new EarlyReply(decidedSince(call));
+      const access = form.get("access");
+      return access !== undefined && isAccessLevel(access) ? access : undefined;
+    },
+    ask: (call, reauthentication, access) =>
+      showApplication(call, { decision: { text: "", access }, reauthentication }),
+    input: ({ application: from }, access) => ({ from, access }),
+    done: (call) => applicationDone(call, "approved"),
+    rejected: decidedSince,
+  }),
+
+  ask: sensitiveChange(actions.askAboutApplication, {
+    read: readDecision,
+    ask: (call, reauthentication, text) =>
+      showApplication(call, { decision: { text, access: undefined }, reauthentication }),
+    input: ({ application: from }, question) => ({ from, question }),
+    done: (call) => applicationDone(call, "approval-asked"),
+    rejected: decidedSince,
+  }),
+
+  decline: sensitiveChange(actions.declineApplication, {
+    read: readDecision,
+    ask: (call, reauthentication, text) =>
+      showApplication(call, { decision: { text, access: undefined }, reauthentication }),
+    input: ({ application: from }, because) => ({ from, because }),
+    done: (call) => applicationDone(call, "declined"),
+    rejected: decidedSince,
   }),
 
   /** Another reason may have suspended the application since the administrator saw it; that stays. */
@@ -183,6 +220,23 @@ export const applicationChanges = {
       transferAgain(call, screenName, why === "gone" ? "unknown" : why),
   }),
 };
+
+/** A question or a reason, about what the administrator has seen. */
+function readDecision(call: AdminApplicationCall, form: Form): Reason | EarlyReply {
+  if (isOutdated(form, approvalSeen(call.application))) return new EarlyReply(decidedSince(call));
+  const text = form.get("text") ?? "";
+  const read = readReason(text);
+  if (read.ok) return read.reason;
+  const decision = { text, access: undefined, problem: read.problem };
+  return new EarlyReply(showApplication(call, { decision }, 422));
+}
+
+async function decidedSince(call: AdminApplicationCall): Promise<Reply> {
+  const present = await applicationIn(call);
+  if (present === undefined) return notFound(call);
+  const decision = { text: "", access: undefined, changedSince: true } as const;
+  return showApplication(present, { decision }, 409);
+}
 
 async function suspendedSince(call: AdminApplicationCall): Promise<Reply> {
   const present = await applicationIn(call);

@@ -25,7 +25,8 @@ export const introspect: InternalEndpoint = {
       const { applicationId } = bearer;
       const concerned = sunsetsOf(sunsets.all ?? [], { traits: bearerTraits, applicationId });
       const hasEnded = concerned.some((one) => rejectedUntil(one, clock()) !== undefined);
-      if (bearer.suspended || !isAllowed || hasEnded) return internalReply(200, inactive);
+      const isActive = !bearer.suspended && !bearer.ownerOnly && isAllowed && !hasEnded;
+      if (!isActive) return internalReply(200, inactive);
       return internalReply(200, {
         active: true,
         token_type: "bearer",

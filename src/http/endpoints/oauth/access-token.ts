@@ -36,6 +36,9 @@ export const accessToken = endpoint({
       byApplication(applicationId, dependencies.clock(), incoming.address),
     );
     if (granted === "gone") throw new RequestError("invalidToken");
+    if (granted === "unapproved") {
+      throw new RequestError("applicationNotApproved", { verifiedAs: applicationId });
+    }
     if (granted === "wrong-verifier") throw new RequestError("verifierRejected");
     return formReply({
       oauth_token: granted.token,

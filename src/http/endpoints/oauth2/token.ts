@@ -44,6 +44,9 @@ export const token = endpoint({
     if (issued === "suspended") {
       throw new RequestError("applicationSuspended", { verifiedAs: applicationId });
     }
+    if (issued === "unapproved") {
+      throw new RequestError("applicationNotApproved", { verifiedAs: applicationId });
+    }
     // The secret was replaced since it was checked, perhaps because it had leaked.
     if (issued === undefined) throw wrongSecret(consumerKey);
     return tokenReply(issued.token);

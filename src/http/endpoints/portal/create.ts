@@ -7,14 +7,15 @@ import {
 import { SessionEnded } from "../../../domain/errors.ts";
 import type { ApplicationDraft } from "../../../domain/fields/application.ts";
 import { snakeName } from "../../../domain/fields/field.ts";
-import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
-import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
+import { type Creation, createdPage, creationPage } from "../../../pages/views/portal/create.ts";
+import { noProblems, nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
 import { createApplication } from "../../actions/create-application.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { sealedId, sealId } from "../../browser/one-time-form.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import { draftFields, readDraft } from "../../browser/typed-draft.ts";
+import { readRequest, requestParameters } from "../../browser/typed-request.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
@@ -34,6 +35,7 @@ export const create = endpoint({
   ...forSignedIn({
     fields: [
       ...draftFields.filter(({ name }) => !inSettingsOnly.has(name)),
+      ...requestParameters,
       { name: "creation", required: true, meaning: "The ID of what the displayed form creates." },
       {
         name: "own_token",
@@ -44,7 +46,12 @@ export const create = endpoint({
     ],
     keepsTyped: true,
     show(call) {
-      const page = { viewer: call.viewer, creation: anotherCreation(call), input: nothingTyped };
+      const page = {
+        viewer: call.viewer,
+        creation: anotherCreation(call),
+        input: nothingTyped,
+        ...approvalAsked(call),
+      };
       return pageReply(creationPage(page));
     },
     changes: {
@@ -64,17 +71,23 @@ async function read(call: ViewerCall, form: Form) {
   const id = sealedId(call, purpose, form) as ApplicationId | undefined;
   const { input, read } = readDraft(form);
   const ownToken = form.get("own_token") === "on";
+  const asksApproval = approvalAsked(call, form);
+  const { request } = asksApproval;
   if (id === undefined) {
     // A user who opened the form with another account has typed it nevertheless.
-    const page = { viewer, creation: anotherCreation(call), input, ownToken, otherAccount: true };
+    const creation = anotherCreation(call);
+    const page = { viewer, creation, input, ownToken, otherAccount: true, ...asksApproval };
     return new EarlyReply(pageReply(creationPage(page), { status: 400 }));
   }
   if ((await dependencies.ledger.applicationById(id)) !== undefined) {
     return new EarlyReply(createdBefore(id));
   }
-  const asked = { viewer, creation: form.get("creation") ?? "", input, ownToken };
-  if (read.ok) return { id, draft: { ...read.draft, ...unset }, asked };
-  const page = creationPage({ ...asked, problems: read.problems });
+  const creation = form.get("creation") ?? "";
+  const asked = { viewer, creation, input, ownToken, ...asksApproval };
+  if (read.ok && (request === undefined || request.problems.size === 0)) {
+    return { id, draft: { ...read.draft, ...unset }, asked };
+  }
+  const page = creationPage({ ...asked, problems: read.ok ? noProblems : read.problems });
   return new EarlyReply(pageReply(page, { status: 422 }));
 }
 
@@ -86,7 +99,13 @@ async function make(
   if (asked.ownToken) await countChange("new-credentials", call);
   const created = await createApplication(
     dependencies,
-    { ...draft, id, ownerId: session.userId, most: maxApplications },
+    {
+      ...draft,
+      id,
+      ownerId: session.userId,
+      most: maxApplications,
+      ...(asked.request && { waitsWith: asked.request.input }),
+    },
     auditContext,
   );
   if (created === "id-taken") return createdBefore(id);
@@ -127,6 +146,16 @@ function ownToken(
     },
     auditContext,
   );
+}
+
+/** What the form asks, if applications of this user wait for approval, and what was written. */
+function approvalAsked(
+  { dependencies: { config }, viewer }: ViewerCall,
+  form: Form = new Map(),
+): Pick<Creation, "request"> {
+  if (config.approval === "none" || viewer.isAdmin) return {};
+  const { approvalQuestions: questions } = config;
+  return { request: { questions, ...readRequest(form, questions) } };
 }
 
 const purpose = "application-creation";

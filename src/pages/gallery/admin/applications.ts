@@ -6,7 +6,7 @@ import type { OwnerProblem } from "../../languages/english/admin.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
 import { type Applications, applicationsPage } from "../../views/admin/applications.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import { weatherBot as example } from "../example-application.ts";
+import { changedBot, weatherBot as example, waitingBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 
@@ -159,6 +159,7 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     limits,
     limitsSeen: "",
     limitsAreOff: false,
+    asksApproval: false,
   };
   const of = (name: string, changes: Partial<ApplicationReport>): GalleryState => ({
     name: `admin-application${name}`,
@@ -217,6 +218,31 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
         networks: ["203.0.113.0/24", "2001:db8::/32"],
         networksForBearer: true,
       },
+    }),
+    of("-waiting", { application: waitingBot, asksApproval: true }),
+    of("-change-waits", { application: changedBot, asksApproval: true }),
+    of("-asked", {
+      application: { ...waitingBot, approval: "asked", approvalText: "Whose weather is it?" },
+      done: "approval-asked",
+    }),
+    of("-declined", {
+      application: { ...waitingBot, approval: "declined", approvalText: reason },
+      done: "declined",
+    }),
+    of("-approved", { done: "approved", asksApproval: true }),
+    of("-decided-since", {
+      application: waitingBot,
+      decision: { text: "", access: undefined, changedSince: true },
+    }),
+    of("-no-question", {
+      application: waitingBot,
+      decision: { text: "", access: "read", problem: "missing" },
+    }),
+    of("-withdraw-reauthentication", {
+      viewer: later,
+      asksApproval: true,
+      decision: { text: reason, access: undefined },
+      reauthentication: { change: "decline", problem: "missing", minutes: 0 },
     }),
     of("-suspended", { application: suspended, done: "suspended" }),
     of("-restored", { done: "restored" }),
@@ -277,6 +303,11 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
         ownerScreenName: long,
         callbacks: Object.values(hostile),
         suspendedBecause: script,
+        purpose: script,
+        expectedUsers: long,
+        answers: [`${script}\n${script}`],
+        approval: "asked",
+        approvalText: script,
       },
     }),
     of("-long", {

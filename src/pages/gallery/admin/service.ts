@@ -165,6 +165,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       suspendedUsers: 2,
       suspendedApplications: 0,
       waitingApplications: 0,
+      waitingApprovals: 0,
       invitations: 1,
     },
     most: 100,
@@ -172,7 +173,12 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     usage,
     now,
   };
-  const nothing = { suspendedUsers: 0, suspendedApplications: 0, waitingApplications: 0 };
+  const nothing = {
+    suspendedUsers: 0,
+    suspendedApplications: 0,
+    waitingApplications: 0,
+    waitingApprovals: 0,
+  };
   const isNew = {
     ...usual,
     parts: { ...usual.parts, mail: "absent" },
@@ -229,7 +235,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
         ...usual,
         viewer: { ...viewer, waiting: { applications: 1 } },
         checklist: { done: { ...all, mail: false, backup: false }, signUp: "open" },
-        counts: { ...usual.counts, waitingApplications: 1 },
+        counts: { ...usual.counts, waitingApplications: 1, waitingApprovals: 1 },
       }),
     },
     {
@@ -250,6 +256,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
           suspendedUsers: 100,
           suspendedApplications: 12,
           waitingApplications: 3,
+          waitingApprovals: 3,
           invitations: 100,
         },
         usage: { ...usage, uses: [] },

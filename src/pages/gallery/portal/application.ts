@@ -1,5 +1,6 @@
 import type { Application } from "../../../domain/application.ts";
 import { usesOf } from "../../../domain/credential-use.ts";
+import { emptyRequest } from "../../../domain/fields/approval.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import type { ApplicationTab } from "../../views/portal/application-page.ts";
 import {
@@ -17,7 +18,7 @@ import { usersSection } from "../../views/portal/applications/id/users.ts";
 import { type Overview, overviewSections } from "../../views/portal/applications/id.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import { suspendedBot, weatherBot } from "../example-application.ts";
+import { changedBot, suspendedBot, waitingBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 import { usage } from "./usage.ts";
@@ -38,13 +39,18 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       uses = usage.uses,
       role = "owner",
       firstCall,
+      request,
       ...more
     }: Partial<ApplicationPage & Overview> = {},
   ) =>
     page(
       "overview",
       application,
-      overviewSections({ viewer, application, role, uses, users, now: usage.now, firstCall }),
+      overviewSections({
+        ...{ viewer, application, role, uses, users, now: usage.now, firstCall },
+        questions: ["Where is it hosted?"],
+        ...(request && { request }),
+      }),
       {
         role,
         ...more,
@@ -109,6 +115,31 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       page: overview({ ...weatherBot, ownerNotice: { text: "Its secret leaked.", at: usage.now } }),
     },
     { name: "portal-application-suspended", page: overview(suspendedBot, { users: 1 }) },
+    ...(["viewer", "owner"] as const).flatMap((role) =>
+      Object.entries({
+        waiting: waitingBot,
+        asked: { ...waitingBot, approval: "asked", approvalText: "Whose weather is it?" } as const,
+        declined: { ...waitingBot, approval: "declined", approvalText: "It is unclear." } as const,
+        "change-waits": changedBot,
+      }).map(([name, application]) => ({
+        name: `portal-application-${name}-${role}`,
+        page: overview(application, {
+          role,
+          ...(name === "waiting" && { note: "approval-asked" }),
+        }),
+      })),
+    ),
+    {
+      name: "portal-application-answer-missing",
+      page: overview(
+        { ...waitingBot, approval: "asked", approvalText: hostile.script },
+        { request: { input: emptyRequest, problems: new Set(["purpose", "answer_1"]) } },
+      ),
+    },
+    ...(["taken-back", "waits"] as const).map((note) => ({
+      name: `portal-application-${note}`,
+      page: overview(note === "waits" ? changedBot : weatherBot, { note }),
+    })),
     {
       name: "portal-application-created-before",
       page: overview(weatherBot, { note: "created-before" }),

@@ -1,4 +1,5 @@
 import { callbackProblem } from "../../../domain/callback.ts";
+import { emptyRequest } from "../../../domain/fields/approval.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
 import {
   type DraftProblems,
@@ -7,7 +8,7 @@ import {
   typedFrom,
 } from "../../views/portal/draft-fields.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import { weatherBot } from "../example-application.ts";
+import { exampleRequest, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 
@@ -34,6 +35,18 @@ export function creationStates(viewer: Viewer): readonly GalleryState[] {
   const nasty = `javascript:alert(1)//${script}`;
   return [
     { name: "portal-create", page: creationPage({ ...form, input: nothingTyped }) },
+    ...([undefined, problemsOf({ fields: ["no-name"] })] as const).map((problems) => ({
+      name: `portal-create-approval${problems ? "-problem" : ""}`,
+      page: creationPage({
+        ...form,
+        ...(problems && { problems }),
+        request: {
+          questions: ["Where is it hosted?", "Who pays for it?"],
+          input: problems ? emptyRequest : exampleRequest,
+          problems: new Set(["purpose", "expected_users", "answer_2"]),
+        },
+      }),
+    })),
     {
       name: "portal-create-other-account",
       page: creationPage({ ...form, input: typedFrom(weatherBot), otherAccount: true }),

@@ -18,6 +18,7 @@ export const admin: Texts["admin"] = {
     filters: {
       state: "الحالة",
       access: "الوصول",
+      approval: "الموافقة",
       owner: "المالك",
       last_used_from: "آخر استخدام منذ",
       last_used_before: "آخر استخدام قبل",
@@ -197,6 +198,21 @@ export const admin: Texts["admin"] = {
     bearerOnly: "(لرمز bearer فقط)",
     requireSha256: "اشتراط SHA-256",
     secretSet: "تاريخ إنشاء السرّ",
+    approval: {
+      title: "الموافقة",
+      changeTitle: "تغيير ينتظر الموافقة",
+      hint: "لا يعمل التطبيق إلا لحساب مالكه حتى تتم الموافقة عليه.",
+      changeHint: "يعمل التطبيق كما كان حتى تتم الموافقة على التغيير.",
+      withdraw: "سحب الموافقة",
+      withdrawHint: "لا يعمل التطبيق بعدها إلا لحساب مالكه، بدءًا من الطلب التالي. لا يُحذف شيء.",
+      text: "سؤال أو سبب",
+      because: "السبب",
+      textHint: "يراه المالك. حتى 200 حرف.",
+      approve: "موافقة",
+      ask: "سؤال المالك",
+      decline: "رفض",
+      changedSince: "تغيّر التطبيق منذ فتح هذه الصفحة. راجعه مرة أخرى.",
+    },
     schemes: {
       title: "مخططات عناوين العودة",
       hint: "لا تعمل عناوين العودة بهذه المخططات حتى تُؤكَّد. يمكن لأي تطبيق استخدام المخطط نفسه، لذلك لا ينبغي تأكيده إلا إذا كان صاحبه معروفًا.",
@@ -326,6 +342,9 @@ export const admin: Texts["admin"] = {
         "أُلغي جزء من الوصول. اختر «إلغاء كل الوصول» مرة أخرى لإلغاء الباقي.",
       "new-access-revoked-in-part":
         "أُلغي بعض هذه الرموز. اختر «إلغاء هذه الرموز» مرة أخرى لإلغاء الباقي.",
+      approved: "تمت الموافقة.",
+      "approval-asked": "أُرسل السؤال.",
+      declined: "تم الرفض.",
       "owner-notified": "تعرض البوابة الرسالة.",
     },
   },
@@ -370,6 +389,8 @@ export const admin: Texts["admin"] = {
         advice:
           "تُعاد المحاولة، ثم تُترك الأحداث بعد ثلاثة أيام. يُرجى فحص المستلم؛ وفي السجل سبب الفشل.",
       },
+      approvals: (applications) => `في انتظار الموافقة: ${inApplications(applications)}.`,
+      approvalsAdvice: "وإلى أن يُتخذ القرار لا تعمل إلا لمالكيها، أو تعمل كما كانت قبل التغيير.",
       waiting: (applications) => `في انتظار تأكيدك لمخطط عودة: ${inApplications(applications)}.`,
       waitingAdvice: "وإلى ذلك الحين لا يمكن إرجاع الأشخاص إلى التطبيق بهذا المخطط.",
       review: "مراجعة",

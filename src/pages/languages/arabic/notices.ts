@@ -38,6 +38,33 @@ export const notices: Texts["notices"] = {
       said: (application) =>
         sentence`لم يعد التطبيق ${application} موقوفًا، وعادت مفاتيحه ورموزه إلى العمل.`,
     },
+    approved: {
+      subject: (application) => sentence`تمت الموافقة على ${application}`,
+      said: (application) =>
+        sentence`وافق أحد المسؤولين على ${application}، ويمكن لجميع المستخدمين استخدامه الآن.`,
+    },
+    "change-approved": {
+      subject: (application) => sentence`تمت الموافقة على تغيير ${application}`,
+      said: (application) =>
+        sentence`وافق أحد المسؤولين على تغيير ${application} المنتظر، وهو سارٍ الآن.`,
+    },
+    "approval-asked": {
+      subject: (application) => sentence`سؤال عن ${application}`,
+      said: (application, question) =>
+        sentence`يسأل أحد المسؤولين قبل البتّ في ${application}: ${question}`,
+      advice: "أجب في صفحة التطبيق.",
+    },
+    declined: {
+      subject: (application) => sentence`لم تتم الموافقة على ${application}`,
+      said: (application, because) =>
+        sentence`رفض أحد المسؤولين ${application}، فلا يعمل إلا لحساب مالكه. السبب: ${because}`,
+      advice: "يمكنك في صفحته تغيير ما تقوله عنه وطلب الموافقة من جديد.",
+    },
+    "change-declined": {
+      subject: (application) => sentence`رُفض تغيير ${application}`,
+      said: (application, because) =>
+        sentence`رفض أحد المسؤولين تغيير ${application} المنتظر، ويعمل التطبيق كما كان. السبب: ${because}`,
+    },
     "collaborator-joined": {
       subject: (application) => sentence`متعاون جديد في التطبيق ${application}`,
       said: {

@@ -1,5 +1,5 @@
 import type { Texts } from "../texts.ts";
-import { application, applications, creation, deletion } from "./portal/applications.ts";
+import { application, applications, approval, creation, deletion } from "./portal/applications.ts";
 import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
@@ -14,6 +14,7 @@ export const portal: Texts["portal"] = {
   applications,
   creation,
   application,
+  approval,
   keys,
   draft,
   settings,

@@ -56,6 +56,7 @@ export const search = {
     states: {
       active: "نشط",
       "application-suspended": "التطبيق موقوف",
+      "application-unapproved": "التطبيق بلا موافقة",
       "user-suspended": "المستخدم موقوف",
       ended: "لم يعد يعمل",
     },

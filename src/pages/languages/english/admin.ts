@@ -22,6 +22,7 @@ export const admin = {
     filters: {
       state: "Status",
       access: "Access",
+      approval: "Approval",
       owner: "Owner",
       last_used_from: "Last used from",
       last_used_before: "Last used before",
@@ -212,6 +213,9 @@ export const admin = {
         advice:
           "Each one is retried for three days, then dropped. Check the receiver; the log says why it failed.",
       },
+      approvals: (applications: number) =>
+        `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for approval.`,
+      approvalsAdvice: "Until you decide, they work for their owners only, or as before a change.",
       waiting: (applications: number) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
       waitingAdvice: "Until you do, users can’t be sent back to the app with that scheme.",
@@ -579,6 +583,22 @@ export const admin = {
     bearerOnly: "(bearer token only)",
     requireSha256: "Requires SHA-256",
     secretSet: "Secret created",
+    approval: {
+      title: "Approval",
+      changeTitle: "Change to approve",
+      hint: "Until you approve it, the application works for its owner’s account only.",
+      changeHint: "The application works as before until you approve the change.",
+      withdraw: "Withdraw approval",
+      withdrawHint:
+        "The application then works for its owner’s account only, from the next request on. Nothing is deleted.",
+      text: "Question or reason",
+      because: "Reason",
+      textHint: "The owner sees it. Up to 200 characters.",
+      approve: "Approve",
+      ask: "Ask the owner",
+      decline: "Decline",
+      changedSince: "The application has changed since you opened this page. Look at it again.",
+    },
     schemes: {
       title: "Callback schemes",
       hint: "Callbacks with these schemes don’t work until you confirm them. Any app can claim the same scheme, so confirm one only if you know who owns it.",
@@ -716,6 +736,9 @@ export const admin = {
         "Part of the access was revoked. Choose “Revoke all access” again for the rest.",
       "new-access-revoked-in-part":
         "Some of these tokens were revoked. Choose “Revoke these tokens” again for the rest.",
+      approved: "Approved.",
+      "approval-asked": "Question sent.",
+      declined: "Declined.",
       "owner-notified": "The portal shows the message.",
     },
   },
@@ -726,7 +749,10 @@ export type InvitationUnchanged = keyof typeof admin.invitations.unchanged;
 export type InvitationDone = keyof typeof admin.invitations.done | InvitationUnchanged;
 export type ApplicationDone = keyof typeof admin.application.done;
 
-export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";
+export type Waiting =
+  | keyof typeof admin.overview.counts
+  | "waitingApplications"
+  | "waitingApprovals";
 
 export type Severity = keyof typeof admin.overview.attention.severities;
 

@@ -49,6 +49,12 @@ export const error = {
       meaning: "It can’t request access to accounts for now. Nothing was shared.",
       advice: "If you rely on it, contact its developers.",
     },
+    "unapproved-application": {
+      happened: "This application waits for approval",
+      meaning:
+        "Until an administrator approves it, it works for its owner only. Nothing was shared.",
+      advice: "Try again later, or contact its developers.",
+    },
     "rate-limited": (minutes: number) => ({
       happened: "Too many requests",
       meaning:

@@ -38,6 +38,33 @@ export const notices = {
       said: (application: string) =>
         sentence`${application} is no longer suspended. Its keys and tokens work again.`,
     },
+    approved: {
+      subject: (application: string) => sentence`${application} is approved`,
+      said: (application: string) =>
+        sentence`An administrator approved ${application}. All users can use it now.`,
+    },
+    "change-approved": {
+      subject: (application: string) => sentence`The change of ${application} is approved`,
+      said: (application: string) =>
+        sentence`An administrator approved the change of ${application} that waited. It’s in effect now.`,
+    },
+    "approval-asked": {
+      subject: (application: string) => sentence`Question about ${application}`,
+      said: (application: string, question: string) =>
+        sentence`Before an administrator decides on ${application}, they ask: ${question}`,
+      advice: "Answer on the application’s page.",
+    },
+    declined: {
+      subject: (application: string) => sentence`${application} isn’t approved`,
+      said: (application: string, because: string) =>
+        sentence`An administrator declined ${application}. It works for its owner’s account only. Reason: ${because}`,
+      advice: "You can change what you say about it on its page, and ask again.",
+    },
+    "change-declined": {
+      subject: (application: string) => sentence`The change of ${application} was declined`,
+      said: (application: string, because: string) =>
+        sentence`An administrator declined the change of ${application} that waited. The application works as before. Reason: ${because}`,
+    },
     "collaborator-joined": {
       subject: (application: string) => sentence`New collaborator on ${application}`,
       said: {

@@ -1,4 +1,4 @@
-import { application, applications, creation, deletion } from "./portal/applications.ts";
+import { application, applications, approval, creation, deletion } from "./portal/applications.ts";
 import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
@@ -13,6 +13,7 @@ export const portal = {
   applications,
   creation,
   application,
+  approval,
   draft,
   settings,
   deletion,

@@ -64,6 +64,7 @@ export const search = {
     states: {
       active: "Active",
       "application-suspended": "Application suspended",
+      "application-unapproved": "Application not approved",
       "user-suspended": "User suspended",
       ended: "Ended",
     } satisfies Record<InactiveReason | "active", string>,

@@ -18,6 +18,7 @@ export const admin: Texts["admin"] = {
     filters: {
       state: "Estado",
       access: "Acceso",
+      approval: "Aprobación",
       owner: "Propietario",
       last_used_from: "Último uso desde",
       last_used_before: "Último uso antes de",
@@ -205,6 +206,10 @@ export const admin: Texts["admin"] = {
         advice:
           "El servicio lo vuelve a intentar y los descarta a los tres días. Comprueba el receptor; el registro dice por qué falla.",
       },
+      approvals: (applications) =>
+        `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} la aprobación.`,
+      approvalsAdvice:
+        "Hasta que decidas, solo funcionan para sus propietarios, o como antes del cambio.",
       waiting: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} que confirmes un esquema de callback.`,
       waitingAdvice:
@@ -570,6 +575,22 @@ export const admin: Texts["admin"] = {
     bearerOnly: "(solo el token bearer)",
     requireSha256: "Exige SHA-256",
     secretSet: "Secreto creado",
+    approval: {
+      title: "Aprobación",
+      changeTitle: "Cambio por aprobar",
+      hint: "Hasta que la apruebes, la aplicación solo funciona para la cuenta de su propietario.",
+      changeHint: "La aplicación funciona como antes hasta que apruebes el cambio.",
+      withdraw: "Retirar la aprobación",
+      withdrawHint:
+        "Desde la próxima solicitud, la aplicación solo funciona para la cuenta de su propietario. No se elimina nada.",
+      text: "Pregunta o motivo",
+      because: "Motivo",
+      textHint: "El propietario lo ve. Hasta 200 caracteres.",
+      approve: "Aprobar",
+      ask: "Preguntar al propietario",
+      decline: "Rechazar",
+      changedSince: "La aplicación cambió desde que abriste esta página. Revísala otra vez.",
+    },
     schemes: {
       title: "Esquemas de callback",
       hint: "Las URL de callback con estos esquemas no funcionan hasta que los confirmes. Cualquier aplicación puede usar el mismo esquema, así que confírmalo solo si sabes de quién es.",
@@ -704,6 +725,9 @@ export const admin: Texts["admin"] = {
         "Se revocó una parte del acceso. Elige «Revocar todo el acceso» otra vez para el resto.",
       "new-access-revoked-in-part":
         "Se revocó una parte de estos tokens. Elige «Revocar estos tokens» otra vez para el resto.",
+      approved: "Aprobada.",
+      "approval-asked": "Pregunta enviada.",
+      declined: "Rechazada.",
       "owner-notified": "El portal muestra el mensaje.",
     },
   },

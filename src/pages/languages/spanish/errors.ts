@@ -51,6 +51,12 @@ export const error: Texts["error"] = {
       meaning: "Por ahora no puede pedir acceso a cuentas. No se compartió nada.",
       advice: "Si la necesitas, contacta con quienes la desarrollan.",
     },
+    "unapproved-application": {
+      happened: "Esta aplicación espera la aprobación",
+      meaning:
+        "Hasta que la administración la apruebe, solo funciona para su propietario. No se compartió nada.",
+      advice: "Inténtalo más tarde o contacta con quienes la desarrollan.",
+    },
     "rate-limited": (minutes) => ({
       happened: "Demasiadas solicitudes",
       meaning: "Recibimos demasiadas solicitudes desde tu red en poco tiempo. No cambió nada.",

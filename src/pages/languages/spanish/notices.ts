@@ -36,6 +36,33 @@ export const notices: Texts["notices"] = {
       said: (application) =>
         sentence`${application} ya no está suspendida. Sus claves y tokens vuelven a funcionar.`,
     },
+    approved: {
+      subject: (application) => sentence`Se aprobó ${application}`,
+      said: (application) =>
+        sentence`La administración aprobó ${application}. Ya la puede usar todo el mundo.`,
+    },
+    "change-approved": {
+      subject: (application) => sentence`Se aprobó el cambio de ${application}`,
+      said: (application) =>
+        sentence`La administración aprobó el cambio pendiente de ${application}. Ya está en vigor.`,
+    },
+    "approval-asked": {
+      subject: (application) => sentence`Pregunta sobre ${application}`,
+      said: (application, question) =>
+        sentence`Antes de decidir sobre ${application}, la administración pregunta: ${question}`,
+      advice: "Responde en la página de la aplicación.",
+    },
+    declined: {
+      subject: (application) => sentence`${application} no está aprobada`,
+      said: (application, because) =>
+        sentence`La administración rechazó ${application}. Solo funciona para la cuenta de su propietario. Motivo: ${because}`,
+      advice: "En su página puedes cambiar lo que dices de ella y volver a pedir la aprobación.",
+    },
+    "change-declined": {
+      subject: (application) => sentence`Se rechazó el cambio de ${application}`,
+      said: (application, because) =>
+        sentence`La administración rechazó el cambio pendiente de ${application}. La aplicación funciona como antes. Motivo: ${because}`,
+    },
     "collaborator-joined": {
       subject: (application) => sentence`Nueva persona en ${application}`,
       said: {

@@ -57,6 +57,7 @@ export const search = {
     states: {
       active: "Activa",
       "application-suspended": "Aplicación suspendida",
+      "application-unapproved": "Aplicación sin aprobar",
       "user-suspended": "Usuario suspendido",
       ended: "Ya no funciona",
     },

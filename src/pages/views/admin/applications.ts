@@ -7,6 +7,7 @@ import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc, relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
+import { approvalBadge } from "./approval.ts";
 import { type ListSearch, searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
@@ -54,7 +55,7 @@ function row({ frame }: Viewer, application: ListedApplication, now: number) {
   return [
     html`${applicationPicture(application)}<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
     html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
-    stateBadge(frame.texts, application.suspendedBecause),
+    html`${stateBadge(frame.texts, application.suspendedBecause)} ${approvalBadge(frame, application)}`,
     day === undefined ? frame.texts.admin.nothing : dayInUtc(frame.texts.dates, day * dayMs),
     relative(frame.texts.dates, createdAt, now),
   ];

@@ -188,6 +188,9 @@ function optionsOf(viewer: Viewer, key: string, choices: Readonly<Record<string,
 function choiceText({ frame }: Viewer, value: string): string {
   const { admin, portal } = frame.texts;
   if (value === "active" || value === "suspended") return admin.states[value];
+  if (value === "approved" || value === "waiting" || value === "asked" || value === "declined") {
+    return portal.approval.states[value];
+  }
   if (value === "unconfirmed-schemes") return admin.applications.waitingOnly;
   if (value === "read" || value === "write") return portal.applications.access[value];
   return value === "true" ? admin.yes : admin.no;

@@ -1,6 +1,8 @@
 import type { Application } from "../../../domain/application.ts";
+import { isUnapproved } from "../../../domain/approval.ts";
 import { waitingSchemes } from "../../../domain/callback-schemes.ts";
 import { type ApplicationRole, roleCovers } from "../../../domain/collaborator.ts";
+import type { ApprovalStatus } from "../../../domain/fields/approval.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { banner, done, tag } from "../banner.ts";
 import { type Html, html } from "../html.ts";
@@ -21,6 +23,9 @@ export const applicationNotes = [
   "owned",
   "offered",
   "withdrawn",
+  "approval-asked",
+  "taken-back",
+  "waits",
 ] as const;
 export type ApplicationNote = (typeof applicationNotes)[number];
 
@@ -198,9 +203,10 @@ const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
 
 export function stateBadge(
   texts: Texts["portal"]["applications"],
-  { suspendedBecause }: Pick<Application, "suspendedBecause">,
+  { suspendedBecause, ...status }: Pick<Application, "suspendedBecause" | keyof ApprovalStatus>,
 ): Html {
-  return suspendedBecause === undefined
-    ? tag("good", texts.states.active)
-    : tag("now", texts.states.suspended);
+  if (suspendedBecause !== undefined) return tag("now", texts.states.suspended);
+  return isUnapproved(status)
+    ? tag("soon", texts.states.unapproved)
+    : tag("good", texts.states.active);
 }

@@ -1,3 +1,5 @@
+import type { ApprovalRequest } from "../../../domain/fields/approval.ts";
+import { type RequestProblems, requestFields } from "../approval-request.ts";
 import { alert } from "../banner.ts";
 import {
   checkbox,
@@ -26,6 +28,12 @@ export type Creation = {
   readonly ownToken?: boolean;
   readonly problems?: DraftProblems;
   readonly reauthentication?: Reauthentication;
+  /** It waits for approval, and these are asked. Problems are shown with those of the draft. */
+  readonly request?: {
+    readonly questions: readonly string[];
+    readonly input: ApprovalRequest;
+    readonly problems: RequestProblems;
+  };
   /** The user has this many, which is all they may have. */
   readonly tooMany?: number;
   readonly otherAccount?: boolean;
@@ -43,12 +51,20 @@ ${problem(data)}
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${draftFields(viewer.frame, input, problems)}
+${approvalFields(data)}
 ${checkbox({ name: "own_token", label: ownToken.label, checked: data.ownToken ?? true, hint: ownToken.hint })}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${submit}</button></div>
 </form>
 </article>`;
   return signedInPage(viewer, { area: "portal", here: "applications", title, main, crumbs: [] });
+}
+
+function approvalFields({ viewer, problems, request }: Creation): Html | undefined {
+  if (request === undefined) return undefined;
+  const { questions, input, problems: wrong } = request;
+  return html`<p class="quiet">${viewer.frame.texts.portal.approval.hint}</p>
+${requestFields(viewer.frame, questions, input, problems && wrong)}`;
 }
 
 function problem(data: Creation): Html | undefined {

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { type Application, overlaps } from "../../../domain/application.ts";
 import { draftWith } from "../../../domain/application-change.ts";
+import { awaitedChange } from "../../../domain/approval.ts";
 import {
   type ApplicationDraft,
   applicationFields,
@@ -154,6 +155,35 @@ export function addAppCommands(app: Command): void {
       `the bearer token of ${name} was revoked; anyone with its consumer secret can fetch another`,
   });
   addCommand(app, {
+    name: "approve",
+    of: applications.approveApplication,
+    print: ({ name, access }) => `${name} is approved, with ${access} access`,
+  });
+  addCommand(app, {
+    name: "ask",
+    of: applications.askAboutApplication,
+    print: (_, { application: { name, ownerScreenName } }) =>
+      `@${ownerScreenName} is asked about ${name}`,
+  });
+  addCommand(app, {
+    name: "decline",
+    of: applications.declineApplication,
+    options: (command) =>
+      command.requiredOption("--because <reason>", "the reason, which its owner sees"),
+    input: ({ because }) => ({ because, confirm: "true" }),
+    ends: async ({ ledger, application }) =>
+      application.approval === undefined
+        ? [
+            `The approval of ${titleOf(application)} is withdrawn: it works for its owner's account only.`,
+            `  ${plural(await ledger.countGrants(application.id, Number.MAX_SAFE_INTEGER), "user")} gave access: requests for them are rejected until it is approved again.`,
+          ]
+        : [],
+    print: ({ name, approval }, { application }) =>
+      awaitedChange(application) === undefined || approval !== "approved"
+        ? `${name} is declined; it works for its owner's account only`
+        : `the change of ${name} is declined; it works as before`,
+  });
+  addCommand(app, {
     name: "suspend",
     of: applications.suspendApplication,
     defaults: { because: "suspended by the administrator" },
@@ -220,7 +250,7 @@ export function addAppCommands(app: Command): void {
       orNone(
         data.map(
           (one) =>
-            `${one.consumer_key}  ${one.name}  @${one.owner.screen_name}${one.suspended_because === null ? "" : "  (suspended)"}`,
+            `${one.consumer_key}  ${one.name}  @${one.owner.screen_name}${one.suspended_because === null ? "" : "  (suspended)"}${one.approval === "approved" ? "" : `  (approval: ${one.approval})`}`,
         ),
         "no applications found",
       ),

@@ -72,7 +72,15 @@ create table application (
   owner_notice_at bigint,
   consumer_secret_digest text,
   previous_secret_digest text,
-  used_day bigint not null default 0
+  used_day bigint not null default 0,
+  purpose text not null default '',
+  expected_users text not null default '',
+  answers text not null default '[]',
+  approval text,
+  approval_text text,
+  approval_since bigint,
+  awaited_access text,
+  awaited_callbacks text
 ) without rowid;
 create index application_used_day_id on application (used_day, id);
 create index application_owner_id_folded_name_id on application (owner_id, folded_name, id);
@@ -85,6 +93,7 @@ create index application_previous_secret_until on application (previous_secret_u
 create index application_owner_notice_at on application (owner_notice_at) where owner_notice_at is not null;
 create index application_suspended on application (folded_name, id) where suspended_because is not null;
 create index application_waits on application (folded_name, id) where waits = 1;
+create index application_approval on application (approval, folded_name, id) where approval is not null;
 create index application_limits on application (id) where limits is not null;
 create index application_secret_unreported on application (secret_set_at) where secret_reported <> secret_set_at;
 

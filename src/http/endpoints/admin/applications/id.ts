@@ -1,3 +1,4 @@
+import { accessLevels } from "../../../../domain/access.ts";
 import { applicationLimitNames } from "../../../../domain/limits.ts";
 import {
   applicationIn,
@@ -16,7 +17,7 @@ export const oneApplication = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows an application and what uses it; ends its consumer secret or its users' access, tells its owner, suspends or restores it, sets its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
+    "Shows an application and what uses it; ends its consumer secret or its users' access, tells its owner, suspends or restores it, approves or declines it, sets its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
   limit: "account-pages",
   reads: [
     { name: "open", required: false, meaning: "The part that is unfolded: tell or owner." },
@@ -31,7 +32,8 @@ export const oneApplication = endpoint({
       { name: "reason", required: false, meaning: "For suspend: the reason shown to the owner." },
       {
         ...whatWasSeen,
-        meaning: "For set-limits and restore: the state that the form was displayed with.",
+        meaning:
+          "For set-limits, restore, approve, ask, and decline: the state that the form was displayed with.",
       },
       {
         name: "replaces",
@@ -45,6 +47,17 @@ export const oneApplication = endpoint({
           "For revoke-access: only tokens used since then (UTC) from new addresses; without it, all.",
       },
       { name: "message", required: false, meaning: "For notify-owner: the text." },
+      {
+        name: "text",
+        required: false,
+        meaning: "For ask: the question to the owner. For decline: the reason shown to the owner.",
+      },
+      {
+        name: "access",
+        required: false,
+        meaning: "For approve: the access that the application may request.",
+        values: accessLevels,
+      },
       { name: "scheme", required: false, meaning: "For confirm-scheme: the unconfirmed scheme." },
       {
         name: "screen_name",

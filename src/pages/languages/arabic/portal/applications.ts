@@ -9,7 +9,7 @@ export const applications: Texts["portal"]["applications"] = {
     "عند إنشاء تطبيق يصبح لديك consumer key وconsumer secret، وبهما يمكن لبرنامجك أن يطلب من الناس الوصول إلى حساباتهم.",
   create: "إنشاء تطبيق",
   access: { read: "قراءة", write: "قراءة وكتابة" },
-  states: { active: "نشط", suspended: "موقوف" },
+  states: { active: "نشط", suspended: "موقوف", unapproved: "بلا موافقة" },
   madeOn: "تاريخ الإنشاء:",
   requests: (count) =>
     count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
@@ -71,6 +71,9 @@ export const application: Texts["portal"]["application"] = {
     owned: "أصبح هذا التطبيق لك. يعرف المالك السابق أسراره، لذلك يُرجى إنشاء أسرار جديدة.",
     offered: "تم إرسال العرض. يبقى التطبيق لك حتى يُقبل.",
     withdrawn: "تم سحب العرض.",
+    "approval-asked": "تم الإرسال. تعرض هذه الصفحة القرار.",
+    "taken-back": "تم سحب التغيير.",
+    waits: "تم الحفظ. ما يحتاج إلى موافقة ينتظر المسؤول، والباقي سارٍ.",
   },
   suspended: {
     what: "هذا التطبيق موقوف.",
@@ -128,4 +131,33 @@ export const deletion: Texts["portal"]["deletion"] = {
   problems: {
     "other-name": "هذا ليس اسم هذا التطبيق. الأحرف الكبيرة تختلف عن الصغيرة.",
   },
+};
+
+export const approval: Texts["portal"]["approval"] = {
+  title: "الموافقة",
+  hint: "يراجع أحد المسؤولين كل تطبيق جديد. ولا يعمل إلا لحسابك حتى تتم الموافقة عليه.",
+  purpose: "ما الغرض من التطبيق؟",
+  expectedUsers: "من سيستخدمه، وكم عددهم؟",
+  problem: (most) => `اكتب من حرف واحد إلى ${most} حرفًا.`,
+  states: {
+    approved: "تمت الموافقة",
+    waiting: "ينتظر الموافقة",
+    asked: "في انتظار إجابة",
+    declined: "بلا موافقة",
+  },
+  what: {
+    waiting: "ينتظر التطبيق موافقة أحد المسؤولين.",
+    asked: "يسأل أحد المسؤولين قبل أن يقرر.",
+    declined: "رفض أحد المسؤولين التطبيق.",
+  },
+  ownerOnly: (owner) => sentence`لا يعمل إلا لحساب ${owner} حتى تتم الموافقة عليه.`,
+  changeWaits: "ينتظر تغيير في التطبيق موافقة أحد المسؤولين.",
+  asBefore: "وإلى ذلك الحين يعمل كما كان.",
+  question: "السؤال:",
+  reason: "السبب:",
+  access: "مستوى الوصول بعد الموافقة",
+  callbacks: "عناوين العودة بعد الموافقة",
+  notSent: "لم يُرسل شيء",
+  submit: "طلب الموافقة",
+  takeBack: "سحب التغيير",
 };

@@ -10,7 +10,7 @@ export const applications = {
     "Create one to get a consumer key and secret. Your program uses them to ask users for access to their accounts.",
   create: "Create an application",
   access: { read: "Read", write: "Read and write" } satisfies Record<AccessLevel, string>,
-  states: { active: "Active", suspended: "Suspended" },
+  states: { active: "Active", suspended: "Suspended", unapproved: "Not approved" },
   requests: (count: number): string =>
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
   /** A day follows. */
@@ -79,6 +79,9 @@ export const application = {
       "This application is yours now. The previous owner knows its secrets, so regenerate them.",
     offered: "Offer sent. The application stays yours until it’s accepted.",
     withdrawn: "Offer withdrawn.",
+    "approval-asked": "Sent. This page shows the decision.",
+    "taken-back": "The change was taken back.",
+    waits: "Saved. What needs approval waits for an administrator, and the rest is in effect.",
   },
   suspended: {
     what: "This application is suspended.",
@@ -142,3 +145,35 @@ export const deletion = {
 };
 
 export type DeletionProblem = keyof typeof deletion.problems;
+
+export const approval = {
+  title: "Approval",
+  /** Above the questions of the form that creates an application. */
+  hint: "An administrator looks at each new application. Until it’s approved, it works for your own account only.",
+  purpose: "What is the application for?",
+  expectedUsers: "Who will use it, and how many?",
+  problem: (most: number) => `Write 1 to ${most} characters.`,
+  states: {
+    approved: "Approved",
+    waiting: "Waits for approval",
+    asked: "Asked back",
+    declined: "Not approved",
+  },
+  what: {
+    waiting: "The application waits for an administrator’s approval.",
+    asked: "An administrator asks something before they decide.",
+    declined: "An administrator declined the application.",
+  },
+  ownerOnly: (owner: string) =>
+    sentence`Until it’s approved, it works for the account of ${owner} only.`,
+  changeWaits: "A change of the application waits for an administrator’s approval.",
+  asBefore: "Until then, it works as before.",
+  /** What an administrator wrote follows. */
+  question: "Question:",
+  reason: "Reason:",
+  access: "Access after approval",
+  callbacks: "Callback URLs after approval",
+  notSent: "Nothing was sent",
+  submit: "Ask for approval",
+  takeBack: "Take back the change",
+};

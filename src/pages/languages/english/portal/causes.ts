@@ -503,6 +503,11 @@ export const causes: CauseTexts = {
     what: ({ because }) => `The application is suspended: ${because}`,
     change: "Ask your administrator.",
   },
+  "application-unapproved": {
+    what: "The application isn’t approved, and the request isn’t about the account of its owner.",
+    change:
+      "Use the access token of the owner. The application’s page shows whether its approval waits, and what an administrator asked.",
+  },
   "network-not-allowed": {
     what: ({ address }) =>
       `The request came from ${address}, which is in none of the application’s allowed networks.`,

@@ -125,7 +125,7 @@ export const usage = {
       261: "No write access",
       348: "Token of someone other than the owner",
       415: "Callback URL not registered",
-      416: "Application suspended",
+      416: "Application suspended or not approved",
       417: "No callback URL, and not oob",
     } satisfies Record<RequestErrorCode, string>,
   },

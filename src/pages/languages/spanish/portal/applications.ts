@@ -9,7 +9,7 @@ export const applications: Texts["portal"]["applications"] = {
     "Crea una para obtener una consumer key y un consumer secret. Tu programa los usa para pedir a las personas acceso a sus cuentas.",
   create: "Crear una aplicación",
   access: { read: "Lectura", write: "Lectura y escritura" },
-  states: { active: "Activa", suspended: "Suspendida" },
+  states: { active: "Activa", suspended: "Suspendida", unapproved: "Sin aprobar" },
   requests: (count) =>
     count === 0 ? "Sin solicitudes en el último día" : `${inRequests(count)} en el último día`,
   madeOn: "Creada el",
@@ -73,6 +73,10 @@ export const application: Texts["portal"]["application"] = {
       "Esta aplicación ya es tuya. El propietario anterior conoce sus secretos, así que regenéralos.",
     offered: "Oferta enviada. La aplicación sigue siendo tuya hasta que se acepte.",
     withdrawn: "Oferta retirada.",
+    "approval-asked": "Enviado. Esta página muestra la decisión.",
+    "taken-back": "Se retiró el cambio.",
+    waits:
+      "Guardado. Lo que necesita aprobación espera a la administración; el resto ya está en vigor.",
   },
   suspended: {
     what: "Esta aplicación está suspendida.",
@@ -130,4 +134,33 @@ export const deletion: Texts["portal"]["deletion"] = {
   problems: {
     "other-name": "Ese no es el nombre de esta aplicación. Se distinguen mayúsculas y minúsculas.",
   },
+};
+
+export const approval: Texts["portal"]["approval"] = {
+  title: "Aprobación",
+  hint: "La administración revisa cada aplicación nueva. Hasta que la apruebe, solo funciona para tu propia cuenta.",
+  purpose: "¿Para qué es la aplicación?",
+  expectedUsers: "¿Quién la usará y cuántas personas?",
+  problem: (most) => `Escribe entre 1 y ${most} caracteres.`,
+  states: {
+    approved: "Aprobada",
+    waiting: "Espera la aprobación",
+    asked: "Con una pregunta",
+    declined: "Sin aprobar",
+  },
+  what: {
+    waiting: "La aplicación espera la aprobación de la administración.",
+    asked: "La administración pregunta algo antes de decidir.",
+    declined: "La administración rechazó la aplicación.",
+  },
+  ownerOnly: (owner) => sentence`Hasta que se apruebe, solo funciona para la cuenta de ${owner}.`,
+  changeWaits: "Un cambio de la aplicación espera la aprobación de la administración.",
+  asBefore: "Hasta entonces funciona como antes.",
+  question: "Pregunta:",
+  reason: "Motivo:",
+  access: "Acceso tras la aprobación",
+  callbacks: "URL de callback tras la aprobación",
+  notSent: "No se envió nada",
+  submit: "Pedir la aprobación",
+  takeBack: "Retirar el cambio",
 };

@@ -504,6 +504,11 @@ export const causes: CauseTexts = {
     what: ({ because }) => `La aplicación está suspendida: ${because}`,
     change: "Pregunta a quienes administran este servicio.",
   },
+  "application-unapproved": {
+    what: "La aplicación no está aprobada y la solicitud no es de la cuenta de su propietario.",
+    change:
+      "Usa el token de acceso del propietario. La página de la aplicación muestra si la aprobación está pendiente y qué preguntó la administración.",
+  },
   "network-not-allowed": {
     what: ({ address }) =>
       `La solicitud llegó desde ${address}, que no está en ninguna de las redes permitidas de la aplicación.`,

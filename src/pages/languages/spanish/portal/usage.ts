@@ -108,7 +108,7 @@ export const usage: Texts["portal"]["usage"] = {
       261: "Sin acceso de escritura",
       348: "Token de alguien que no es el propietario",
       415: "Callback URL no registrada",
-      416: "Aplicación suspendida",
+      416: "Aplicación suspendida o sin aprobar",
       417: "Sin callback URL, y no es oob",
     },
   },

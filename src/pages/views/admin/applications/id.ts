@@ -15,6 +15,7 @@ import type { BearerKeys } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day, moment } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
+import { type ApprovalDecision, approvalBadge, approvalCard } from "../approval.ts";
 import { containBar, containCard, type Leak, linkTo } from "../contain.ts";
 import { happened } from "../event-table.ts";
 import { type KeyUse, sourceTable, useChart, useFigures } from "../key-use.ts";
@@ -43,6 +44,9 @@ export type ApplicationReport = {
   /** The configuration turned all limits off. */
   readonly limitsAreOff: boolean;
   readonly done?: ApplicationDone | undefined;
+  /** New applications wait for approval. */
+  readonly asksApproval: boolean;
+  readonly decision?: ApprovalDecision;
   readonly input?: Suspension["input"];
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly reauthentication?: ChangeReauthentication;
@@ -68,10 +72,12 @@ export function applicationPage(report: ApplicationReport): Html {
   const { viewer, application, reauthentication } = report;
   const { texts } = viewer.frame;
   const { keyUse: use, contain } = texts.admin.application;
+  const { asksApproval: isAsked, decision } = report;
+  const approval = approvalCard(viewer, application, { isAsked, decision, reauthentication });
   const main = html`<header class="incident-head">
 ${applicationPicture(application)}
 <div><h1>${name(application.name)}</h1>
-<p>${stateBadge(texts, application.suspendedBecause)} <a href="/admin/users/${application.ownerId}">${name(`@${application.ownerScreenName}`)}</a> · <code>${application.consumerKey}</code></p></div>
+<p>${stateBadge(texts, application.suspendedBecause)} ${approvalBadge(viewer.frame, application)} <a href="/admin/users/${application.ownerId}">${name(`@${application.ownerScreenName}`)}</a> · <code>${application.consumerKey}</code></p></div>
 <p class="actions"><a class="button secondary" href="${linkTo(application, "tell")}">${contain.tell.title}</a>
 <a class="button secondary" href="${linkTo(application, "owner")}">${texts.admin.application.move.submit}</a>
 <a class="button secondary choose" href="#contain">${contain.title}…</a></p>
@@ -86,6 +92,7 @@ ${
     html`<a href="#schemes">${texts.admin.overview.attention.review}</a>`,
   )
 }
+${application.approval !== undefined && approval}
 ${containCard(report)}
 <div class="beside">
 <div>
@@ -101,6 +108,7 @@ ${useChart(viewer.frame, report.keyUse)}
 ${sourceTable(viewer.frame, report.keyUse)}
 </article>
 ${schemesCard(report)}
+${application.approval === undefined && approval}
 <article>
 ${ownershipFold(viewer, application, report.moving ?? (report.opened === "owner" ? { screenName: "" } : undefined), reauthenticationIn(reauthentication, "transfer"))}
 ${limitsFold(report)}

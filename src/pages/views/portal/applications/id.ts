@@ -9,6 +9,7 @@ import { copied } from "../../scripts.ts";
 import { day } from "../../time.ts";
 import type { Viewer } from "../../viewer.ts";
 import { webUrl } from "../../web-url.ts";
+import { type ApprovalCard, approvalSection } from "../approval.ts";
 import { type FirstCall, firstCallSteps } from "../first-call.ts";
 import { maxUsersCounted } from "./id/delete.ts";
 import { unauthenticated } from "./id/usage.ts";
@@ -24,7 +25,7 @@ export type Overview = {
   readonly now: number;
   /** This is undefined unless the application is new, and its user may run its programs. */
   readonly firstCall?: FirstCall | undefined;
-};
+} & Pick<ApprovalCard, "questions" | "request">;
 
 export function overviewSections(overview: Overview): readonly Html[] {
   const { viewer, application, role, uses, users, now, firstCall } = overview;
@@ -60,5 +61,5 @@ ${facts([
     : []),
 ])}
 </section>`;
-  return [...steps, section];
+  return [...approvalSection(overview), ...steps, section];
 }

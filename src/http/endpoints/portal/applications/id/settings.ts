@@ -7,6 +7,7 @@ import {
   withWordsLeft,
   withWordsOf,
 } from "../../../../../domain/application-change.ts";
+import { type AwaitedChange, awaitedPart, isUnapproved } from "../../../../../domain/approval.ts";
 import type { ApplicationDraft } from "../../../../../domain/fields/application.ts";
 import { isOutdated, seenField } from "../../../../../domain/seen.ts";
 import { methodsFor } from "../../../../../domain/signature-methods.ts";
@@ -55,7 +56,7 @@ export const settings = endpoint({
       "": {
         sensitive: true,
         // Texts affect no access, and the consent page shows that they changed.
-        onlyIf: ({ draft, from }) => changesAuthority(from, draft),
+        onlyIf: ({ wanted, from }) => changesAuthority(from, wanted),
         read,
         ask(call, reauthentication, { asSent, effects }) {
           const asked = { ...shownWith(call), ...asSent, reauthentication };
@@ -64,13 +65,13 @@ export const settings = endpoint({
             confirms ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked),
           );
         },
-        async run({ dependencies, application, auditContext, now }, { draft, from }) {
+        async run({ dependencies, application, auditContext, now }, { draft, awaits, from }) {
           // Someone else may save a change in between, whose effects may need another confirmation or authentication.
           const isSaved = await dependencies.ledger.changeApplication(
-            { applicationId: application.id, from, draft, now },
+            { applicationId: application.id, from, draft, awaits, now },
             auditContext,
           );
-          return isSaved ? saved(application) : undefined;
+          return isSaved ? saved(application, Object.keys(awaits).length > 0) : undefined;
         },
       },
     },
@@ -92,18 +93,36 @@ async function read(call: ApplicationCall, form: Form) {
     const page = settingsPage({ ...shown, problems: noProblems });
     return new EarlyReply(pageReply(page, { status: 422 }));
   }
-  const draft = withWordsLeft(form, read.draft, application);
+  const wanted = withWordsLeft(form, read.draft, application);
   // Nothing changed, so no event is recorded.
-  if (draftSeen(draft) === draftSeen(application)) return new EarlyReply(saved(application));
-  if (changesAuthority(application, draft) && isOutdated(form, draftSeen(application))) {
-    return new EarlyReply(changedSince(call, draft));
+  if (draftSeen(wanted) === draftSeen(application)) return new EarlyReply(saved(application));
+  if (changesAuthority(application, wanted) && isOutdated(form, draftSeen(application))) {
+    return new EarlyReply(changedSince(call, wanted));
   }
+  const awaits = awaitedOf(call, wanted);
+  const draft = { ...wanted, ...asBefore(application, awaits) };
   const effects = await effectsOfChange(dependencies.ledger, application, draft, now);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
     const page = settingsConfirmationPage({ ...shown, effects });
     return new EarlyReply(pageReply(page));
   }
-  return { draft, from: application, asSent, effects };
+  return { draft, wanted, awaits, from: application, asSent, effects };
+}
+
+/** What of the change waits for approval. While the application itself waits, everything is decided with it. */
+function awaitedOf(
+  { application, viewer, dependencies: { config } }: ApplicationCall,
+  wanted: ApplicationDraft,
+): AwaitedChange {
+  const waits = config.approval === "changes" && !viewer.isAdmin && !isUnapproved(application);
+  return waits ? awaitedPart(application, wanted) : {};
+}
+
+function asBefore({ access, callbacks }: Application, awaits: AwaitedChange): AwaitedChange {
+  return {
+    ...(awaits.access !== undefined && { access }),
+    ...(awaits.callbacks !== undefined && { callbacks }),
+  };
 }
 
 function shownWith({ viewer, application, dependencies }: ApplicationCall) {
@@ -111,8 +130,8 @@ function shownWith({ viewer, application, dependencies }: ApplicationCall) {
   return { viewer, application, acceptsSha256: methods.length > 0 };
 }
 
-function saved(application: Application): Reply {
-  return seeOther(`${hrefOf(application)}/settings?saved`);
+function saved(application: Application, waits = false): Reply {
+  return seeOther(`${hrefOf(application)}${waits ? "?waits" : "/settings?saved"}`);
 }
 
 /** Typed texts stay; everything else is shown as it is now, to be looked at again. */

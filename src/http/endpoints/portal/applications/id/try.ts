@@ -134,7 +134,8 @@ async function exchange(
     { token: record.token, verifier },
     auditContext,
   );
-  if (granted === "gone") return startAgain(call, "expired", 422);
+  // Only somebody who is not the owner gets no token while the application waits for approval.
+  if (granted === "gone" || granted === "unapproved") return startAgain(call, "expired", 422);
   if (granted === "wrong-verifier") {
     return showWalk(call, asked, "wrong-verifier", 422);
   }
