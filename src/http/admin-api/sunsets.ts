@@ -97,21 +97,23 @@ export const planSunset = operation({
   body: wanted,
   response: sunset,
   async run({ params, body, ...call }) {
-    const planned = sunsetOf(params.name, body, call.by.at);
+    const all = await actions.sunsetsIn(call.dependencies);
+    const present = all.find((one) => one.name === params.name);
+    const planned = sunsetOf(params.name, body, present?.deprecatedAt ?? call.by.at);
     await perform(actions.planSunset, call, { sunset: planned });
     return sunsetJson(planned);
   },
 });
 
-/** What is left out: from now on, for every application, and rejected at its end. */
-export function sunsetOf(name: string, body: z.output<typeof wanted>, now: number): Sunset {
-  const { trait, application, exempt = [], deprecated_at: since, brownout, rejects = true } = body;
+/** By default, it is deprecated from `since` on, for every application, and its end rejects. */
+function sunsetOf(name: string, body: z.output<typeof wanted>, since: number): Sunset {
+  const { trait, application, exempt = [], deprecated_at: at, brownout, rejects = true } = body;
   return {
     name,
     trait: trait ?? undefined,
     applicationId: application ?? undefined,
     exempt,
-    deprecatedAt: since === undefined ? now : Date.parse(since),
+    deprecatedAt: at === undefined ? since : Date.parse(at),
     endsAt: Date.parse(body.ends_at),
     rejects,
     link: body.link,

@@ -22,7 +22,10 @@ export function addSunsetCommands(sunset: Command): void {
         .addOption(new Option("--trait <trait>", "what ends").choices(endingTraits))
         .option("--consumer-key <key>", "the application for which it ends")
         .option("--exempt <id>", "the ID of an exempt application (repeatable)", collected)
-        .option("--deprecated <time>", "since when it should not be used; by default, now")
+        .option(
+          "--deprecated <time>",
+          "since when it should not be used; by default as before, or now",
+        )
         .requiredOption("--ends <time>", "when it ends, such as 2027-06-01 or 2027-06-01T09:00Z")
         .requiredOption("--link <url>", "where owners read what to do")
         .option("--announce-only", "do not reject it at its end")
