@@ -47,6 +47,7 @@ import { noticeLifeMs } from "../../src/domain/notification.ts";
 import { linkLife } from "../../src/domain/one-time-link.ts";
 import { maxFoundCounted, maxLine } from "../../src/domain/operating.ts";
 import { maxPasskeys } from "../../src/domain/passkey.ts";
+import { maxPlans } from "../../src/domain/plan.ts";
 import { requestBounds } from "../../src/domain/request-bounds.ts";
 import { requestTokenLifeMs, verifierTries } from "../../src/domain/request-token.ts";
 import { graceChoices } from "../../src/domain/second-factor.ts";
@@ -127,6 +128,7 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["body that a gateway endpoint reads", `${maxGatewayBytes / 1024} KB`],
       ["verification requests in a batch", count(maxBatched)],
       ["what a request to your API costs", count(maxCost)],
+      ["plans", count(maxPlans)],
       [
         "how long a decision is repeated for the same request ID",
         `${duration(idempotencyMs)}, for the latest ${count(maxRequestIds)} IDs`,

@@ -22,6 +22,8 @@ export interface ApplicationConfiguration {
   readonly schemes?: readonly string[];
   readonly ownerId?: UserId | undefined;
   readonly limits?: LimitChanges | undefined;
+  /** Null: it follows the default plan. */
+  readonly plan?: string | null | undefined;
   /** Null lifts the suspension. */
   readonly suspendedBecause?: string | null | undefined;
   /** Null approves it. */

@@ -24,6 +24,8 @@ export interface Application extends ApplicationDraft, ApprovalRequest, Approval
   /** What an administrator last told the owner. */
   readonly ownerNotice: { readonly text: string; readonly at: number } | undefined;
   readonly limits: LimitChanges;
+  /** The name of its plan. It is undefined if it follows the default one. */
+  readonly plan: string | undefined;
   readonly suspendedBecause: string | undefined;
 }
 

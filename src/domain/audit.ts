@@ -8,6 +8,7 @@ import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
+import type { PlanLimits } from "./plan.ts";
 import type { CredentialKind } from "./search.ts";
 
 export interface AuditContext {
@@ -29,6 +30,8 @@ export interface LiveSession {
   /** The user must also still have at least this role in the application, or the write throws `RoleEnded`. */
   readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
 }
+
+type PlanDetails = { readonly plan: string; readonly default: "yes" | "no" } & PlanLimits;
 
 /** A new application, or a change of one. */
 type ApprovalSubject = "application" | "change";
@@ -60,6 +63,12 @@ export interface AuditDetails {
   readonly "collaborator.changed": { readonly role: CollaboratorRole };
   readonly "application.secret-regenerated": { readonly overlap: string };
   readonly "application.limits-changed": LimitChanges;
+  /** Empty: it follows the default plan. */
+  readonly "application.plan-changed": { readonly plan: string; readonly before: string };
+  /** With its limits by name, as numbers or as windows. */
+  readonly "plan.created": PlanDetails;
+  readonly "plan.changed": PlanDetails;
+  readonly "plan.deleted": { readonly plan: string; readonly applications: number };
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.owner-notified": { readonly message: string };
   readonly "application.suspended": { readonly because: string };
@@ -197,6 +206,7 @@ const events = {
   "application.secret-revoked": { user: false, webhook: true },
   "application.previous-secret-revoked": { user: false, webhook: true },
   "application.limits-changed": { user: false, webhook: true },
+  "application.plan-changed": { user: false, webhook: true },
   "application.scheme-confirmed": { user: false, webhook: true },
   "application.approval-requested": { user: false, webhook: true },
   "application.change-withdrawn": { user: false, webhook: true },
@@ -215,6 +225,9 @@ const events = {
   "api-key.rotated": { user: false, webhook: true },
   "api-key.expiring": { user: false, webhook: true },
   "api-key.revoked": { user: false, webhook: true },
+  "plan.created": { user: false, webhook: true },
+  "plan.changed": { user: false, webhook: true },
+  "plan.deleted": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },
   "keys.rotated": { user: false, webhook: true },
   "database.moved": { user: false, webhook: true },

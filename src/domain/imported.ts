@@ -39,6 +39,8 @@ export interface ImportedApplication extends ApplicationDraft, ApprovalRequest, 
   readonly previousSecret: { readonly secret: Secret; readonly until: number } | undefined;
   /** If undefined, they are not compared, and a new application has the default limits. */
   readonly limits: LimitChanges | undefined;
+  /** If undefined, it is not compared, and a new application follows the default plan. */
+  readonly plan: string | undefined;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
 }

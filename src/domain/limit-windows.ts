@@ -49,6 +49,11 @@ const units = [
   ["s", 1000],
 ] as const;
 
+/** As in `10/1s 10000/month`. */
+export function windowsText(windows: readonly LimitWindow[]): string {
+  return windows.map(({ limit, length }) => `${limit}/${windowText(length)}`).join(" ");
+}
+
 /** Returns undefined if the text isn't one to four windows of different lengths. */
 export function readWindows(text: string): Windows | undefined {
   const parts = text.split(" ").filter((one) => one !== "");

@@ -154,6 +154,12 @@ export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter
 /** The highest limit that an application may be given. */
 export const maxLimit = 1_000_000;
 
+export const planNameForm = "1 to 40 lower-case letters, digits, hyphens, and underscores";
+
+export function isPlanName(text: string): boolean {
+  return /^[a-z0-9][a-z0-9_-]{0,39}$/.test(text);
+}
+
 /** The highest cost of one request to an API. */
 export const maxCost = 10_000;
 

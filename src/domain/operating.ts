@@ -78,6 +78,11 @@ export interface ApplicationLimits {
   readonly limits: LimitChanges;
 }
 
+/** An application that has limits of its own, or a plan. */
+export interface ApplicationAllowance extends ApplicationLimits {
+  readonly plan: string | undefined;
+}
+
 /** These settings can change at run time and outlive a restart. Everything else is configuration. */
 export type SettingName = "sign-up" | "second-factor" | "backup" | "checklist" | "sunsets";
 

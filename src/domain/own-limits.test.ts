@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { apiLimitName } from "./api-limits.ts";
 import type { ApplicationId } from "./credentials.ts";
-import { ownLimits } from "./own-limits.ts";
+import { type Loaded, ownLimits } from "./own-limits.ts";
 
 const [one, other] = ["1", "2"] as ApplicationId[] as [ApplicationId, ApplicationId];
 const limit = "oauth2/token";
+const exports = apiLimitName("exports");
+const loaded = (changes: Partial<Loaded>) => async () => ({
+  ...{ applications: [], plans: [] },
+  ...changes,
+});
 
-test("the last thing heard holds, for the application and the limit that it names", () => {
+test("the last thing heard holds, for the application and the limit that it names", async () => {
   const own = ownLimits();
   assert.equal(own.of(one, limit), undefined);
-  own.replace([{ applicationId: one, limits: { [limit]: 5 } }]);
+  const first = { applicationId: one, limits: { [limit]: 5 }, plan: undefined };
+  await own.load(loaded({ applications: [first] }));
   assert.equal(own.of(one, limit), 5);
   assert.equal(own.of(one, "oauth/request_token"), undefined);
   assert.equal(own.of(other, limit), undefined);
@@ -18,6 +25,44 @@ test("the last thing heard holds, for the application and the limit that it name
   assert.deepEqual([own.of(one, limit), own.of(other, limit)], [5, 7]);
   own.changed({ applicationId: other, limits: {} });
   assert.equal(own.of(other, limit), undefined);
-  own.replace([]);
+  await own.load(loaded({}));
   assert.equal(own.of(one, limit), undefined);
+});
+
+test("an own limit is before that of the plan, and the default plan is for those that have none", async () => {
+  const own = ownLimits();
+  const free = { name: "free", limits: { [limit]: 3, [exports]: "1/1s 9/month" }, isDefault: true };
+  const partner = { name: "partner", limits: { [limit]: 30 }, isDefault: false };
+  const applications = [{ applicationId: one, limits: { [limit]: 5 }, plan: "partner" }];
+  await own.load(loaded({ applications, plans: [free, partner] }));
+  assert.equal(own.of(one, limit), 5);
+  assert.equal(own.of(one, exports), undefined, "its plan does not name it");
+  assert.deepEqual(own.of(other, limit), [{ allowed: 3 }]);
+  const windows = [
+    { allowed: 1, length: 1000 },
+    { allowed: 9, length: "month" },
+  ];
+  assert.deepEqual(own.of(other, exports), windows);
+  own.changed({ applicationId: one, limits: {} });
+  assert.deepEqual(own.of(one, limit), [{ allowed: 30 }], "it keeps its plan");
+  own.changed({ applicationId: other, plan: "partner" });
+  assert.deepEqual(own.of(other, limit), [{ allowed: 30 }]);
+  own.planDeleted("partner");
+  assert.deepEqual(own.of(other, limit), [{ allowed: 3 }]);
+  own.planSaved({ name: "vip", limits: { [limit]: 99 }, isDefault: true });
+  assert.deepEqual(own.of(one, limit), [{ allowed: 99 }]);
+  own.planSaved({ name: "vip", limits: { [limit]: 99 }, isDefault: false });
+  assert.equal(own.of(one, limit), undefined);
+});
+
+test("what was read before a change is read again", async () => {
+  const own = ownLimits();
+  let reads = 0;
+  await own.load(async () => {
+    reads += 1;
+    const plan = { name: "free", limits: { [limit]: reads }, isDefault: true };
+    if (reads === 1) own.planSaved({ ...plan, limits: { [limit]: 2 } });
+    return { applications: [], plans: [plan] };
+  });
+  assert.deepEqual([reads, own.of(one, limit)], [2, [{ allowed: 2 }]]);
 });

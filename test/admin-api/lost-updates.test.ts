@@ -33,6 +33,11 @@ const members: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
     "oauth2/token": (caller) => caller + 7,
     "oauth/request_token": (caller) => caller + 7,
   },
+  changePlan: {
+    description: (caller) => `For caller ${caller}.`,
+    limits: (caller) => ({ "oauth2/token": caller + 7 }),
+    is_default: other,
+  },
   changeSettings: {
     sign_up: (caller, present: string) =>
       ["open", "invitation", "closed"].filter((one) => one !== present)[caller % 2],
@@ -57,6 +62,7 @@ test("200 — one of those who saw the same; 412 — all others, for each member
   const { manager, viewer, dependencies } = service;
   const { ledger } = dependencies;
   const { id } = await makeApplication(ledger, await makeUser(ledger, "alice"));
+  await manager.call("POST", "/plans", { name: "free" });
   for (const { path, operations } of adminEndpoints) {
     for (const { method, name, ifMatch, body, query } of operations) {
       if (ifMatch !== true || decisions.has(name)) continue;
@@ -64,7 +70,7 @@ test("200 — one of those who saw the same; 412 — all others, for each member
       if (body !== undefined && "shape" in body) {
         assert.deepEqual(Object.keys(values), Object.keys(body.shape as object), name);
       }
-      const at = path.replace("/admin/v1", "").replace(":id", id);
+      const at = path.replace("/admin/v1", "").replace(":id", id).replace(":name", "free");
       const send = `${at}${query?.shape["confirm"] === undefined ? "" : "?confirm=true"}`;
       const race = async (title: string, sent: (present: object) => readonly object[]) => {
         const { headers, body: present } = await viewer.call("GET", at);

@@ -136,6 +136,8 @@ export interface AdminOperations {
       readonly ids?: string;
       /** Those with these consumer keys: up to 100, separated by commas. */
       readonly consumer_keys?: string;
+      /** Those with one of these plans, by name, separated by commas. */
+      readonly plan?: string;
       /** The order; the default is name. What q finds can only be sorted by name. */
       readonly order?:
         | "name"
@@ -461,6 +463,20 @@ export interface AdminOperations {
     };
   };
   /**
+   * Give an application a plan; without one, it follows the default plan.
+   * Needs a key with the role manager.
+   */
+  readonly "PUT /applications/{id}/plan": {
+    readonly params: {
+      /** The ID of an application. */
+      readonly id: string;
+    };
+    readonly body: ApplicationPlan;
+    readonly result: {
+      readonly body: Application;
+    };
+  };
+  /**
    * End the overlap of the previous consumer secret now.
    * Needs a key with the role manager.
    */
@@ -738,6 +754,75 @@ export interface AdminOperations {
   readonly "GET /openapi.json": {
     readonly result: {
       readonly body: OpenApiDocument;
+    };
+  };
+  /**
+   * List the plans, by name.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /plans": {
+    readonly result: {
+      readonly body: LimitPlanList;
+    };
+  };
+  /**
+   * Create a plan, a named set of limits.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /plans": {
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly body: NewLimitPlan;
+    readonly result: {
+      readonly body: LimitPlan;
+    };
+  };
+  /**
+   * Get a plan.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /plans/{name}": {
+    readonly params: {
+      /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
+      readonly name: string;
+    };
+    readonly result: {
+      readonly body: LimitPlan;
+      readonly etag: string;
+    };
+  };
+  /**
+   * Change a plan: it is in force for its applications from the next request on.
+   * Needs a key with the role manager.
+   */
+  readonly "PATCH /plans/{name}": {
+    readonly params: {
+      /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
+      readonly name: string;
+    };
+    /** The ETag that a GET returned, or `*` to skip the check. */
+    readonly ifMatch: string;
+    readonly body: LimitPlanChange;
+    readonly result: {
+      readonly body: LimitPlan;
+      readonly etag: string;
+    };
+  };
+  /**
+   * Delete a plan that no application has.
+   * Needs a key with the role manager.
+   */
+  readonly "DELETE /plans/{name}": {
+    readonly params: {
+      /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
+      readonly name: string;
+    };
+    readonly query?: {
+      /** Applications that have it follow the default plan. */
+      readonly to_default?: "true";
+    };
+    readonly result: {
+      readonly body: undefined;
     };
   };
   /**
@@ -1347,6 +1432,8 @@ export interface ListedApplication {
   readonly icon: string | null;
   /** The application's own limits by name; all others are the usual ones. */
   readonly limits: Readonly<Record<string, number>>;
+  /** The name of its plan; null if it follows the default one. */
+  readonly plan: string | null;
   readonly suspended_because: string | null;
   /** What the application is for, up to 500 characters. */
   readonly purpose: string;
@@ -1449,6 +1536,8 @@ export interface CreatedApplication {
   readonly icon: string | null;
   /** The application's own limits by name; all others are the usual ones. */
   readonly limits: Readonly<Record<string, number>>;
+  /** The name of its plan; null if it follows the default one. */
+  readonly plan: string | null;
   readonly suspended_because: string | null;
   /** What the application is for, up to 500 characters. */
   readonly purpose: string;
@@ -1520,6 +1609,8 @@ export interface Application {
   readonly icon: string | null;
   /** The application's own limits by name; all others are the usual ones. */
   readonly limits: Readonly<Record<string, number>>;
+  /** The name of its plan; null if it follows the default one. */
+  readonly plan: string | null;
   readonly suspended_because: string | null;
   /** What the application is for, up to 500 characters. */
   readonly purpose: string;
@@ -1673,6 +1764,11 @@ export interface OwnerNotice {
 export interface OwnerNotified {
   /** False if the owner has no verified address, or the service sends no email. */
   readonly owner_emailed: boolean;
+}
+
+export interface ApplicationPlan {
+  /** The plan's name; null for the default. */
+  readonly plan: string | null;
 }
 
 export interface ApprovalQuestion {
@@ -1845,6 +1941,8 @@ export interface Configuration {
     readonly networks_for_bearer?: boolean;
     /** Its own limits by name, exactly these; {} for none. */
     readonly limits?: Readonly<Record<string, number>>;
+    /** The name of its plan; empty for the default one. */
+    readonly plan?: string | "";
     /**
      * Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @
      * before it, as in @1984.
@@ -1855,6 +1953,17 @@ export interface Configuration {
     /** Why its approval is declined, for its owner; false approves it, or a change of it that waits. */
     readonly declined?: false | string;
   }[];
+  /** Plans by name. Those that are not listed stay as they are. */
+  readonly plans?: Readonly<Record<string, {
+    /** What developers read about it, on one line. */
+    readonly description?: string;
+    /**
+     * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API.
+     */
+    readonly limits?: Readonly<Record<string, number | string>>;
+    /** Applications that have no other plan follow it. */
+    readonly is_default?: boolean;
+  }>>;
   /**
    * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
    * needs an @ before it, as in @1984.
@@ -1874,7 +1983,9 @@ export interface Configuration {
 }
 
 export interface ConfigurationChange {
-  /** The part that wants the change, and nothing else: one application, the settings, or the administrators. */
+  /**
+   * The part that wants the change, and nothing else: one application, one plan, the settings, or the administrators.
+   */
   readonly configuration: Configuration;
   /** Of the change in the plan. */
   readonly tag: string;
@@ -2000,6 +2111,44 @@ export interface KeyRing {
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly [name: string]: unknown;
+}
+
+export interface LimitPlanList {
+  readonly data: readonly LimitPlan[];
+}
+
+export interface LimitPlan {
+  /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
+  readonly name: string;
+  /** What developers read about it, on one line. */
+  readonly description: string;
+  /** Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API. */
+  readonly limits: Readonly<Record<string, number | string>>;
+  /** Applications that have no other plan follow it. */
+  readonly is_default: boolean;
+  /** How many applications have it by name. */
+  readonly applications: number;
+  readonly version: number;
+}
+
+export interface NewLimitPlan {
+  /** What developers read about it, on one line. */
+  readonly description?: string;
+  /** Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API. */
+  readonly limits?: Readonly<Record<string, number | string>>;
+  /** Applications that have no other plan follow it. */
+  readonly is_default?: boolean;
+  /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
+  readonly name: string;
+}
+
+export interface LimitPlanChange {
+  /** What developers read about it, on one line. */
+  readonly description?: string;
+  /** Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API. */
+  readonly limits?: Readonly<Record<string, number | string>>;
+  /** Applications that have no other plan follow it. */
+  readonly is_default?: boolean;
 }
 
 export interface ProgramUseList {

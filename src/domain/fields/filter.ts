@@ -4,6 +4,7 @@
  */
 import type { AccessLevel } from "../access.ts";
 import { idFrom, isConsumerKey, type UserId } from "../credentials.ts";
+import { isPlanName } from "../limits.ts";
 import type { ApprovalState } from "./approval.ts";
 import { type Snake, snakeName } from "./field.ts";
 
@@ -18,7 +19,7 @@ export type Filter = { readonly meaning: string } /** `column` has the ID of the
   /** Neither used nor created on the day or later: a column of days that may be null, and one of times. */
   | { readonly kind: "unused"; readonly used: string; readonly created: string }
   /** Any of several values that each name one row. */
-  | { readonly kind: "several"; readonly column: string; readonly of: "id" | "key" }
+  | { readonly kind: "several"; readonly column: string; readonly of: "id" | "key" | "plan" }
 );
 
 type Unit = "time" | "day";
@@ -88,8 +89,7 @@ export function filterValueIn(filter: Filter, text: string): FilterValue | undef
       return momentIn(text, "day");
     case "several": {
       const values = [...new Set(text.split(","))];
-      const isOne = (one: string) =>
-        filter.of === "id" ? idFrom(one) !== undefined : isConsumerKey(one);
+      const isOne = { id: idFrom, key: isConsumerKey, plan: isPlanName }[filter.of];
       return values.length <= maxSeveral && values.every(isOne) ? values : undefined;
     }
   }

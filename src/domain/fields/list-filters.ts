@@ -101,6 +101,12 @@ export const applicationFilters = {
     of: "key",
     meaning: `Those with these consumer keys: up to ${maxSeveral}, separated by commas.`,
   },
+  plan: {
+    kind: "several",
+    column: "plan",
+    of: "plan",
+    meaning: "Those with one of these plans, by name, separated by commas.",
+  },
 } as const satisfies Filters;
 
 export type ApplicationFilters = Narrowed<typeof applicationFilters>;

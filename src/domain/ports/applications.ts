@@ -17,7 +17,7 @@ import type { ApplicationDraft } from "../fields/application.ts";
 import type { ApprovalRequest } from "../fields/approval.ts";
 import type { Moment } from "../lasting.ts";
 import type { LimitChanges } from "../limits.ts";
-import type { ApplicationLimits, ApplicationSearch } from "../operating.ts";
+import type { ApplicationAllowance, ApplicationLimits, ApplicationSearch } from "../operating.ts";
 import type { OwnApplications, OwnSearch } from "../own-applications.ts";
 import type { Slice } from "../slice.ts";
 
@@ -204,6 +204,6 @@ export interface Applications {
     by: AuditContext,
   ): Promise<boolean>;
   /** Every application with its own limits. */
-  applicationLimits(): Awaitable<readonly ApplicationLimits[]>;
+  applicationLimits(): Awaitable<readonly ApplicationAllowance[]>;
   consumerCredentials(consumerKey: string, now: Moment): Awaitable<ConsumerCredentials | undefined>;
 }

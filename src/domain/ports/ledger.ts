@@ -18,6 +18,7 @@ import type { Moving } from "./moving.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { Passkeys } from "./passkeys.ts";
+import type { Plans } from "./plans.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { RequestTokens } from "./request-tokens.ts";
 import type { RevocationList } from "./revocation-list.ts";
@@ -32,6 +33,7 @@ export interface Ledger
   extends Users,
     Applications,
     Collaborators,
+    Plans,
     Notifications,
     RequestTokens,
     Credentials,

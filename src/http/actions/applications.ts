@@ -130,7 +130,8 @@ export const setApplicationLimits = action({
     by,
   ) {
     if (!(await ledger.changeApplicationLimits(change, by))) return "changed-since";
-    ownLimits.changed(change);
+    const { applicationId, limits } = change;
+    ownLimits.changed({ applicationId, limits });
     return undefined;
   },
   rejections: {

@@ -41,6 +41,10 @@ export const application = z
       .describe("Callback schemes that wait for an administrator's confirmation."),
     icon: z.string().nullable().describe("The path of its icon on the public address."),
     limits,
+    plan: z
+      .string()
+      .nullable()
+      .describe("The name of its plan; null if it follows the default one."),
     suspended_because: z.string().nullable(),
     ...shapeOf<ApprovalRequest>(approvalRequestFields),
     approval: z
@@ -74,6 +78,7 @@ export function applicationJson(one: Application): z.input<typeof application> {
     waiting_schemes: [...waitingSchemes(one.callbacks, one.confirmedSchemes)],
     icon: one.icon === undefined ? null : `/icons/${one.id}-${one.icon}.webp`,
     limits: limitsJson(one),
+    plan: one.plan ?? null,
     suspended_because: one.suspendedBecause ?? null,
     ...fieldsJson<ApprovalRequest>(approvalRequestFields, one),
     approval: one.approval ?? "approved",

@@ -77,7 +77,7 @@ export const makeConfigurationChange = operation({
   body: z
     .strictObject({
       configuration: sentConfiguration.describe(
-        "The part that wants the change, and nothing else: one application, the settings, or the administrators.",
+        "The part that wants the change, and nothing else: one application, one plan, the settings, or the administrators.",
       ),
       tag: z.string().max(200).describe("Of the change in the plan."),
       keys: keys.optional(),
@@ -126,11 +126,11 @@ async function configurationIn(
 
 /** Throws 400 for a configuration with several parts: the work of a change must not grow with the whole plan. */
 function onePartOf(sent: SentConfiguration): SentConfiguration {
-  const { applications = [], administrators, settings } = sent;
+  const { applications = [], administrators, settings, plans = {} } = sent;
   const others = [administrators, settings].filter((one) => one !== undefined);
-  if (applications.length + others.length === 1) return sent;
+  if (applications.length + Object.keys(plans).length + others.length === 1) return sent;
   const detail =
-    "Send only the part of the configuration that wants the change: one application, the settings, or the administrators.";
+    "Send only the part of the configuration that wants the change: one application, one plan, the settings, or the administrators.";
   throw new AdminProblem("invalid-request", detail, {
     errors: [{ at: "configuration", detail }],
   });

@@ -8,6 +8,7 @@ import * as collaborators from "./collaborators.ts";
 import * as configuration from "./configuration.ts";
 import * as events from "./events.ts";
 import * as invitations from "./invitations.ts";
+import * as plans from "./plans.ts";
 import * as requestLog from "./request-log.ts";
 import * as search from "./search.ts";
 import * as service from "./service.ts";
@@ -21,6 +22,6 @@ import * as users from "./users.ts";
 export const adminEndpoints = endpointsOf(
   [
     ...[tokens, apiKeys, applications, credentials, collaborators, events, invitations],
-    ...[search, service, configuration, users, signInMethods, requestLog, traits, sunsets],
+    ...[plans, search, service, configuration, users, signInMethods, requestLog, traits, sunsets],
   ].flatMap((one) => Object.values<unknown>(one)),
 );

@@ -42,7 +42,7 @@ const maxText = maxSeveral * 101;
 function formOf(filter: Filter): string {
   if (filter.kind === "user") return "must be a screen name or a user ID";
   if (filter.kind === "several") {
-    return `must be 1 to ${maxSeveral} ${filter.of === "id" ? "IDs" : "consumer keys"}, separated by commas`;
+    return `must be 1 to ${maxSeveral} ${severalOf[filter.of]}, separated by commas`;
   }
   return filter.kind === "unused" || ("unit" in filter && filter.unit === "day")
     ? "must be a day, such as 2026-05-03"
@@ -88,3 +88,5 @@ export function assertSortable({
     "order: What q finds is sorted by name. Send order=name or order=name-down, or leave out q.";
   throw new AdminProblem("invalid-request", detail);
 }
+
+const severalOf = { id: "IDs", key: "consumer keys", plan: "names of plans" };

@@ -28,6 +28,7 @@ export const weatherBot: Application = {
   secretRevokedAt: undefined,
   ownerNotice: undefined,
   limits: {},
+  plan: undefined,
   suspendedBecause: undefined,
   ...emptyRequest,
   ...approvedStatus,

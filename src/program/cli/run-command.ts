@@ -40,6 +40,7 @@ const groups = {
   admin: "Administrators",
   invitation: "Invitations to create an account",
   app: "Applications (consumers)",
+  plan: "Plans, which are named sets of limits",
   token: "Access tokens",
   "api-key": "Keys of the admin API",
   usage: "Requests over time",

@@ -36,7 +36,13 @@ import {
   type ImportedUserRecord,
   importedApplicationId,
 } from "../../domain/imported.ts";
-import { applicationLimitNames, type LimitChanges, maxLimit } from "../../domain/limits.ts";
+import {
+  applicationLimitNames,
+  isPlanName,
+  type LimitChanges,
+  maxLimit,
+  planNameForm,
+} from "../../domain/limits.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { fitsOneLine, readReason } from "../../domain/operating.ts";
 import { passkeyId, passkeyName, passkeyTransports } from "../../domain/passkey.ts";
@@ -209,6 +215,7 @@ const limits: Member<LimitChanges> = {
 };
 const limitNames = `${applicationLimitNames.join(", ")}, or api/ and the name of a limit`;
 
+const plan = explainedText({ test: isPlanName }, `a plan has ${planNameForm}`);
 const approvalNames = `one of ${approvalStates.join(", ")}`;
 
 const application = completed(
@@ -236,6 +243,7 @@ const application = completed(
       }),
     ),
     limits: optional(limits),
+    plan: optional(plan),
     createdAt: past,
     suspendedBecause,
     ...fieldMembers<ApprovalRequest>(approvalRequestFields),

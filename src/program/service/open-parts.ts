@@ -61,7 +61,10 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
   const own = ownLimits();
   const sunsets = sunsetsInForce();
   const loadOwnLimits = async () => {
-    own.replace(await ledger.applicationLimits());
+    await own.load(async () => ({
+      plans: await ledger.plans(),
+      applications: await ledger.applicationLimits(),
+    }));
     sunsets.replace(readSunsets(await ledger.setting("sunsets")));
   };
   await loadOwnLimits();

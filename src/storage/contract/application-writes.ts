@@ -14,6 +14,7 @@ import {
 import { dayMs } from "../../domain/day.ts";
 import { emptyDraft } from "../../domain/fields/application.ts";
 import { oldSecretMs } from "../../domain/notification.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 import {
   approve,
@@ -70,6 +71,26 @@ export const applicationWrites = {
       { applicationId: application, limits: { "oauth2/token": 7 }, seen: {} },
       by,
     ),
+  ),
+  savePlan: touching(["+1 plan, +1 audit_event"], ({ ledger }) => savedPlan(ledger)),
+  deletePlan: touching(
+    [
+      "+1 plan, +1 audit_event",
+      "~1 application, +1 audit_event",
+      "-1 plan, ~1 application, +1 audit_event",
+    ],
+    async ({ ledger, application: applicationId }) => {
+      const name = await savedPlan(ledger);
+      await ledger.setApplicationPlan({ applicationId, plan: name, seen: undefined }, by);
+      await ledger.deletePlan({ name, seen: 1, frees: true }, by);
+    },
+  ),
+  setApplicationPlan: touching(
+    ["~1 application, +1 audit_event"],
+    async ({ ledger, application: applicationId }) => {
+      const plan = await savedPlan(ledger);
+      await ledger.setApplicationPlan({ applicationId, plan, seen: undefined }, by);
+    },
   ),
   changeApplication: touching(
     [
@@ -448,4 +469,11 @@ async function awaiting(world: World): Promise<void> {
 async function declined(world: World): Promise<void> {
   const from = await present(world);
   await world.ledger.declineApplication({ from, because: "abuse", now }, by);
+}
+
+async function savedPlan(ledger: Ledger): Promise<string> {
+  const name = `plan-${randomBytes(7).toString("hex")}`;
+  const draft = { description: "", limits: { "oauth2/token": 7 }, isDefault: false };
+  await ledger.savePlan({ name, draft, most: 1000 }, by);
+  return name;
 }

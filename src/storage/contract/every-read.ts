@@ -75,6 +75,7 @@ const ofApplications: readonly ApplicationFilters[] = [
   { createdFrom: 1, createdBefore: 2 },
   { ids: [application, "1000000000000003"] },
   { consumerKeys: ["k", "l"] },
+  { plan: ["free", "partner"] },
 ];
 const texts = [
   "",
@@ -227,6 +228,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   eventsAfter: (reads) => reads.eventsAfter("0", 9),
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
+  plans: (reads) => reads.plans(),
   usageOf: (reads) => reads.usageOf(application, 300, { since: 1 }),
   administrators: (reads) => each(pages, (page) => reads.administrators(page)),
   hasAdmin: (reads) => reads.hasAdmin(),

@@ -74,6 +74,7 @@ export function filterSuite(engine: string, open: OpenLedger): void {
       createdBefore: [[{ createdBefore: now + 2 }, "first second"]],
       ids: [[{ ids: [ids["third"] ?? "", ids["first"] ?? "", "17"] }, "first third"]],
       consumerKeys: [[{ consumerKeys: ["key-second", "key-none"] }, "second"]],
+      plan: [[{ plan: ["partner", "none"] }, "second"]],
     };
     for (const [filters, names] of Object.values(expected).flat()) {
       assert.equal(await found(filters), names, JSON.stringify(filters));
@@ -239,6 +240,12 @@ async function withApplications(world: World) {
     };
     await ledger.createApplication(made, by);
     ids[name] = made.id;
+    if (name === "second") {
+      const draft = { description: "", limits: {}, isDefault: false };
+      await ledger.savePlan({ name: "partner", draft, most: 9 }, by);
+      const planned = { applicationId: made.id, plan: "partner", seen: undefined };
+      await ledger.setApplicationPlan(planned, by);
+    }
     if (name === "third") await ledger.suspendApplication(made.id, "spam", by);
     const from = await ledger.applicationById(made.id);
     assert.ok(from);

@@ -34,6 +34,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   one_time_link: ["digest"],
   reserved_screen_name: ["folded_screen_name"],
   setting: ["name"],
+  plan: ["name"],
   use_count: ["application_id", "resolution", "at", "operation", "kind"],
   use_day: ["application_id", "day", "operation", "kind"],
   source: ["application_id", "credential", "network", "program"],

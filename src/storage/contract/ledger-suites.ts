@@ -28,6 +28,7 @@ import { neighborSuite } from "./neighbor-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { passkeySuite } from "./passkey-suite.ts";
+import { planSuite } from "./plan-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
 import { rejectedWriteSuite } from "./rejected-write-suite.ts";
 import { repeatedWriteSuite } from "./repeated-write-suite.ts";
@@ -56,6 +57,7 @@ export const ledgerSuites = [
   applicationListSuite,
   filterSuite,
   configurationSuite,
+  planSuite,
   collaboratorSuite,
   notificationSuite,
   usersSuite,

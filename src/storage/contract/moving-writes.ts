@@ -97,6 +97,7 @@ export function importedWorld(): ImportedWorld {
       consumerKey,
       consumerSecret: new Secret(`consumer-secret-${drawn()}`),
       limits: { "oauth/request_token": 7 },
+      plan: undefined,
       previousSecret: { secret: new Secret(`older-secret-${drawn()}`), until: now + 1000 },
       ...{ createdAt: now - 1000, suspendedBecause: undefined },
       ...{ purpose: "", expectedUsers: "", answers: [], ...approvedStatus },

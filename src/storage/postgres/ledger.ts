@@ -6,6 +6,7 @@ import { type LedgerOptions, tell } from "../ledger-options.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
+import { limitedApplications, plannedApplications } from "../sql/limited-applications.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { nextToReseal } from "../sql/reseal.ts";
 import { storedCredentials } from "../sql/stored-credentials.ts";
@@ -66,13 +67,12 @@ export async function openPostgresLedger(
       reading("storedCredentials", ({ db }) => storedCredentials(db, keys, ...args)),
     applicationLimits: () =>
       reading("applicationLimits", async (one) => {
-        const rows = await one.rows<[number, string]>(
-          "select id, limits from application where limits is not null",
-          [],
-        );
-        return rows.map(([id, limits]) => ({
+        const text = `${limitedApplications} union ${plannedApplications}`;
+        const rows = await one.rows<[number, string | null, string | null]>(text, []);
+        return rows.map(([id, limits, plan]) => ({
           applicationId: String(id) as ApplicationId,
-          limits: JSON.parse(limits),
+          limits: JSON.parse(limits ?? "{}"),
+          plan: plan ?? undefined,
         }));
       }),
     hasAdmin: () =>

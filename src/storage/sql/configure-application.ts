@@ -19,6 +19,7 @@ import {
   removeCollaborator,
 } from "./collaborators.ts";
 import { transferApplication } from "./ownership.ts";
+import { setApplicationPlan } from "./plans.ts";
 import type { Transaction, WriteResult, Writes } from "./write.ts";
 
 export const configureApplication: Writes["configureApplication"] = async (
@@ -50,6 +51,7 @@ export const configureApplication: Writes["configureApplication"] = async (
   if (limits !== undefined) {
     await oversight.changeApplicationLimits(transaction, { applicationId, limits }, by);
   }
+  await setPlan(transaction, configuration, by);
   await setSuspension(transaction, configuration, by);
   await setApproval(transaction, configuration, by);
   await setCollaborators(transaction, configuration, by);
@@ -88,6 +90,19 @@ async function areAsSeen(
   // Both were read by the same query, so their members have the same order.
   const isSame = JSON.stringify(users) === JSON.stringify(seen.collaborators);
   return isSame && (await isAsSeen(db, seen.application));
+}
+
+async function setPlan(
+  transaction: Transaction,
+  { applicationId, plan, from }: ApplicationConfiguration,
+  by: AuditContext,
+): Promise<void> {
+  if (plan === undefined) return;
+  const seen = "created" in from ? undefined : from.application.plan;
+  const change = { applicationId, plan: plan ?? undefined, seen };
+  const outcome = await setApplicationPlan(transaction, change, by);
+  if (outcome === "set") return;
+  throw new ConfigurationRejected(`there is no plan ${plan}; it was deleted at the same time`);
 }
 
 async function setSuspension(

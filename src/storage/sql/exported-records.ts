@@ -107,6 +107,7 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
             ? undefined
             : { secret: { sealed: previous, identity }, until },
         limits: row.limits === null ? undefined : JSON.parse(row.limits),
+        plan: row.plan ?? undefined,
         createdAt: row.created_at,
         suspendedBecause: row.suspended_because ?? undefined,
         ...nounIn<ApprovalRequest>(approvalRequestFields, row),

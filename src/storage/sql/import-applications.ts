@@ -23,6 +23,7 @@ import {
   revokedAmong,
   userLacks,
 } from "./importing.ts";
+import { plans } from "./plans.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { secretDigest } from "./secret-digests.ts";
@@ -58,6 +59,7 @@ export async function importApplications(
     given.map((one) => one.id),
   );
   const added = new Map<string, ImportedApplication>();
+  const names = new Set((await plans(db)).map(({ name }) => name));
 
   const outcomes = given.map((one): ImportOutcome => {
     const existing = byKey.get(one.consumerKey);
@@ -71,6 +73,9 @@ export async function importApplications(
       );
     }
     if (deleted.has(one.id)) return rejected("the application was deleted here");
+    if (one.plan !== undefined && !names.has(one.plan)) {
+      return rejected(`there is no plan ${one.plan} here; create it first`);
+    }
     const lacks = userLacks(importing, one.owner);
     if (lacks !== undefined) return lacks;
     added.set(one.consumerKey, one);
@@ -97,6 +102,7 @@ function differences(one: ImportedApplication, other: ImportedApplication) {
   return {
     ...plainDifferences(one, other),
     limits: differsIn(one.limits, other.limits),
+    plan: one.plan !== undefined && one.plan !== other.plan,
     consumer_secret: !isSameSecret(one.consumerSecret, other.consumerSecret),
   };
 }
@@ -160,6 +166,7 @@ function comparedWith(
   return compared({
     ...plainDifferences(one, existing),
     limits: differsIn(one.limits, row.limits === null ? {} : JSON.parse(row.limits)),
+    plan: one.plan !== undefined && one.plan !== row.plan,
     consumer_secret: !isSameSecret(one.consumerSecret, secret),
   });
 }
@@ -183,6 +190,7 @@ function rowOf({ keys }: Importing, one: ImportedApplication) {
     confirmed_schemes: [" ", ...one.confirmedSchemes.map((scheme) => `${scheme} `)].join(""),
     waits: Number(waitingSchemes(one.callbacks, one.confirmedSchemes).length > 0),
     limits: isEmpty(one.limits) ? null : JSON.stringify(one.limits),
+    plan: one.plan ?? null,
     created_at: one.createdAt,
     suspended_because: one.suspendedBecause ?? null,
     ...columnsOf<ApprovalRequest>(approvalRequestFields, one),

@@ -116,6 +116,7 @@ export const kept: {
         icon: text,
         identity_changed_at: time,
         limits: json,
+        plan: text,
         created_at: time,
         used_day: as("last_used_on", day),
         suspended_because: text,
@@ -346,6 +347,7 @@ export const kept: {
     },
   ],
   setting: "about the service",
+  plan: "about the service",
   use_count: ofApplications,
   use_day: ofApplications,
   source:

@@ -37,6 +37,7 @@ import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
 import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
+import { plans } from "./plans.ts";
 import type { Found, Queries, QueryName } from "./query.ts";
 import { receiverStates } from "./receivers.ts";
 import { listedRequests, loggedRequest, loggedRequests } from "./request-log.ts";
@@ -114,6 +115,7 @@ const queries: Queries = {
   eventsOf,
   eventsAfter,
   changesOf,
+  plans,
   setting,
   usageOf,
   requestsOf,

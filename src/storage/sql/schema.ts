@@ -52,6 +52,7 @@ export interface Tables {
   revocation: RevocationTable;
   logged_request: LoggedRequestTable;
   provider_logout: ProviderLogoutTable;
+  plan: PlanTable;
   api_key: ApiKeyTable;
   admin_request: AdminRequestTable;
   receiver: ReceiverTable;
@@ -101,6 +102,8 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   identity_changed_at: Generated<number | null>;
   /** JSON object of limits that differ from the defaults. It is null if none differ. */
   limits: string | null;
+  /** The name of its plan. It is null if it follows the default one. */
+  plan: Generated<string | null>;
   created_at: number;
   /** The last day with a verified request, in days since the epoch. It is 0 if there was none. */
   used_day: Generated<number>;
@@ -114,6 +117,15 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   approval_since: Generated<number | null>;
   awaited_access: Generated<AccessLevel | null>;
   awaited_callbacks: Generated<string | null>;
+}
+
+interface PlanTable {
+  name: string;
+  description: string;
+  /** JSON object. */
+  limits: string;
+  is_default: number;
+  version: number;
 }
 
 interface ApplicationIconTable {

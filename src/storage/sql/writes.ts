@@ -23,6 +23,7 @@ import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as ownership from "./ownership.ts";
 import * as passkeys from "./passkeys.ts";
+import * as plans from "./plans.ts";
 import * as profiles from "./profiles.ts";
 import { nameReceivers } from "./receivers.ts";
 import { logRejectedRequest, logVerifiedRequests } from "./request-log.ts";
@@ -66,6 +67,9 @@ const writes: Writes = {
   configureApplication,
   regenerateConsumerSecret: applicationSecrets.regenerateConsumerSecret,
   setApplicationIcon,
+  savePlan: plans.savePlan,
+  deletePlan: plans.deletePlan,
+  setApplicationPlan: plans.setApplicationPlan,
   confirmScheme: oversight.confirmScheme,
   requestApproval: approval.requestApproval,
   takeBackChange: approval.takeBackChange,

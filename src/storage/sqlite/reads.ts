@@ -5,6 +5,7 @@ import { StoreFailure } from "../../domain/errors.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { ResealPosition } from "../../domain/ports/maintenance.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { limitedApplications, plannedApplications } from "../sql/limited-applications.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { type NextToReseal, nextToReseal } from "../sql/reseal.ts";
 import { storedCredentials } from "../sql/stored-credentials.ts";
@@ -106,9 +107,10 @@ function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, St
   };
   return {
     applicationLimits: () =>
-      rows("select id, limits from application where limits is not null").map(({ id, limits }) => ({
+      [limitedApplications, plannedApplications].flatMap(rows).map(({ id, limits, plan }) => ({
         applicationId: String(id) as ApplicationId,
-        limits: JSON.parse(String(limits)),
+        limits: JSON.parse(String(limits ?? "{}")),
+        plan: plan === null ? undefined : String(plan),
       })),
     hasAdmin: () => rows('select 1 from "user" where is_admin = 1 limit 1').length > 0,
     bytes: () => {

@@ -134,20 +134,19 @@ export class LimitReached extends RequestError {
   }
 }
 
-/** An administrator may have set another limit for the application. */
+/** The application may have a limit of its own, or a plan. */
 function windowsOf(
   { limit, applicationId }: CallCount,
   { ownLimits }: Dependencies,
 ): readonly OwnLimit[] {
-  if (typeof limit === "string") {
-    const allowed = ownLimits.of(applicationId, limit);
+  const name = typeof limit === "string" ? limit : limit.name;
+  const allowed = ownLimits.of(applicationId, name);
+  if (typeof allowed === "object") return allowed;
+  if (typeof limit === "string" || limit.windows.length === 1) {
     return allowed === undefined ? asConfigured : [{ allowed }];
   }
-  const { name, windows } = limit;
-  const allowed = ownLimits.of(applicationId, name);
-  if (windows.length === 1) return allowed === undefined ? asConfigured : [{ allowed }];
   // An own limit is one number, which is that of the first window.
-  const [first, ...others] = windows;
+  const [first, ...others] = limit.windows;
   return [{ ...first, limit: allowed ?? first.limit }, ...others].map(asOwn);
 }
 

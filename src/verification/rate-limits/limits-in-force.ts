@@ -1,6 +1,6 @@
 /** The service counts the limits of its operations, and those configured for the administrator's APIs. */
 import type { Config } from "../../config/config.ts";
-import type { Windows } from "../../domain/limit-windows.ts";
+import { maxWindows, type Windows } from "../../domain/limit-windows.ts";
 import {
   type Counted,
   countedBy,
@@ -12,6 +12,7 @@ import {
   maxLimit,
   windowMsOf,
 } from "../../domain/limits.ts";
+import { type PlanLimits, windowsForm } from "../../domain/plan.ts";
 import type { Metered } from "../../domain/ports/rate-limiter.ts";
 
 export interface LimitInForce {
@@ -45,6 +46,36 @@ export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly Limi
 /** These count an application's requests and can be set for one application. */
 export function limitsOfApplications(config: Limited): readonly LimitInForce[] {
   return limitsInForce(config).filter((one) => countedBy[one.per].ownByApplication);
+}
+
+/** The limits of a plan, in the form in which they are stored. */
+export function readPlanLimits(
+  given: PlanLimits,
+  config: Limited,
+):
+  | { readonly ok: true; readonly limits: PlanLimits }
+  | { readonly ok: false; readonly problem: string } {
+  const known = limitsOfApplications(config);
+  const limits: Record<string, number | string> = {};
+  for (const [name, limit] of Object.entries(given)) {
+    const found = known.find((one) => one.name === name);
+    if (found === undefined) {
+      return { ok: false, problem: `Known limits: ${known.map((one) => one.name).join(", ")}.` };
+    }
+    const isOfApi = typeof found.metered === "object";
+    const value = isOfApi ? windowsForm(String(limit)) : Number(limit);
+    if (isOfApi && value === undefined) {
+      return {
+        ok: false,
+        problem: `${name} needs one to ${maxWindows} windows of different lengths, such as 10/1s 10000/month, of up to 31 days or a month.`,
+      };
+    }
+    if (!isOfApi && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maxLimit)) {
+      return { ok: false, problem: `${name} can be 1 to ${maxLimit}.` };
+    }
+    limits[name] = value ?? 0;
+  }
+  return { ok: true, limits };
 }
 
 export type ReadLimits =

@@ -22,12 +22,16 @@ export interface Part {
 }
 
 /** A new application is compared with this. */
-type Before = Pick<Application, "limits" | "suspendedBecause" | "approval" | "approvalText"> & {
+type Before = Pick<
+  Application,
+  "limits" | "plan" | "suspendedBecause" | "approval" | "approvalText"
+> & {
   readonly collaborators: readonly Pick<Collaborator, "userId" | "screenName" | "role">[];
 };
 
 export const before: Before = {
   limits: {},
+  plan: undefined,
   suspendedBecause: undefined,
   approval: undefined,
   approvalText: undefined,
@@ -41,10 +45,11 @@ export const before: Before = {
 export async function decidedParts(
   entry: ApplicationEntry,
   present: Before,
-  { ledger, config }: Pick<Planning, "ledger" | "config">,
+  { ledger, config, plans }: Pick<Planning, "ledger" | "config" | "plans">,
 ): Promise<readonly Part[]> {
   return [
     limitsPart(present.limits, entry.limits, config),
+    planPart(present.plan, entry.plan, plans),
     suspensionPart(present.suspendedBecause, entry.suspended),
     approvalPart(present, entry.declined),
     await collaboratorsPart(present.collaborators, entry, ledger),
@@ -75,6 +80,22 @@ function limitsPart(
   if (!read.ok) throw new ConfigurationRejected(read.problem);
   const { limits } = read;
   return { differences: [{ setting: "limits", from, to }], ends: [], wanted: { limits } };
+}
+
+function planPart(
+  present: string | undefined,
+  wanted: ApplicationEntry["plan"],
+  plans: Planning["plans"],
+): Part {
+  if (wanted === undefined || wanted === (present ?? "")) return same;
+  if (wanted !== "" && !plans?.has(wanted)) {
+    throw new ConfigurationRejected(`there is no plan ${wanted}; add it to plans`);
+  }
+  return {
+    differences: [{ setting: "plan", from: present ?? "", to: wanted }],
+    ends: [],
+    wanted: { plan: wanted === "" ? null : wanted },
+  };
 }
 
 function limitTexts(limits: object): readonly string[] {

@@ -106,7 +106,7 @@ async function deletionStep(application: Application, { ledger, now }: Planning)
 async function changeStep(
   application: Application,
   entry: ApplicationEntry,
-  { ledger, config, now }: Planning,
+  { ledger, config, plans, now }: Planning,
 ): Promise<Step | undefined> {
   const { draft, problem } = draftAndProblem(entry, config, application);
   if (problem !== undefined) throw new ConfigurationRejected(problem);
@@ -119,7 +119,8 @@ async function changeStep(
     ends: (await effectsOfChange(ledger, application, draft, now)).map(effectInWords),
     wanted: changed.length === 0 ? {} : { draft, schemes: newSchemes(application, draft) },
   };
-  const decided = await decidedParts(entry, { ...application, collaborators }, { ledger, config });
+  const present = { ...application, collaborators };
+  const decided = await decidedParts(entry, present, { ledger, config, plans });
   const parts = [settings, ownerPart(application, owner), ...decided];
   const all = parts.flatMap((part) => part.differences);
   if (all.length === 0) return undefined;

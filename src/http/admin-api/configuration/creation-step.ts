@@ -11,7 +11,7 @@ import type { ApplicationEntry } from "./wanted.ts";
 /** Throws `ConfigurationRejected` if the entry lacks what a new application needs. */
 export async function creationStep(
   entry: ApplicationEntry,
-  { ledger, config }: Planning,
+  { ledger, config, plans }: Planning,
 ): Promise<Step> {
   const { name, owner, access, consumer_key: consumerKey } = entry;
   if (name === undefined || owner === undefined || access === undefined) {
@@ -20,7 +20,7 @@ export async function creationStep(
   const { draft, problem } = draftAndProblem(entry, config, emptyDraft);
   if (problem !== undefined) throw new ConfigurationRejected(problem);
   const { id: ownerId, screenName } = await userNamed(ledger, owner);
-  const parts = await decidedParts(entry, before, { ledger, config });
+  const parts = await decidedParts(entry, before, { ledger, config, plans });
   return {
     action: "create",
     what: `application ${draft.name} of ${screenName}, with ${access} access`,

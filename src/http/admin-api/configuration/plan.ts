@@ -1,7 +1,7 @@
 /** What is left to do for the service to be as a configuration describes it. */
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { applicationStep, type Entries } from "./application-step.ts";
-import { administratorsStep, settingsStep } from "./service-steps.ts";
+import { administratorsStep, planStep, settingsStep } from "./service-steps.ts";
 import type { PlannedChange, Planning, Step } from "./step.ts";
 import type { ApplicationEntry, Configuration } from "./wanted.ts";
 
@@ -20,13 +20,20 @@ export class PlanRejected extends ConfigurationRejected {
  * an entry without a key, or take it away. Throws `PlanRejected`.
  */
 export async function planFor(
-  { applications = [], settings, administrators }: Configuration,
+  { applications = [], settings, administrators, plans = {} }: Configuration,
   planning: Planning,
 ): Promise<readonly (PlannedChange & Step)[]> {
   const problems: PlanRejected["problems"][number][] = [];
+  const steps: (PlannedChange & Step)[] = [];
+  for (const [name, plan] of Object.entries(plans)) {
+    await collect(`plans.${name}`, "", () => planStep(name, plan, planning));
+  }
+  const names = new Set([
+    ...Object.keys(plans),
+    ...(await planning.ledger.plans()).map(({ name }) => name),
+  ]);
   const keys = new Set(applications.flatMap(({ consumer_key: key }) => key ?? []));
   const entries: Entries = { keys, seen: new Set(), named: new Set() };
-  const steps: (PlannedChange & Step)[] = [];
   const numbered = [...applications.entries()];
   const hasKey = ([, entry]: (typeof numbered)[number]) => entry.consumer_key !== undefined;
   for (const [at, entry] of [
@@ -34,7 +41,7 @@ export async function planFor(
     ...numbered.filter((one) => !hasKey(one)),
   ]) {
     await collect(`applications[${at}]`, ` (${nameOf(entry)})`, () =>
-      applicationStep(entry, planning, entries),
+      applicationStep(entry, { ...planning, plans: names }, entries),
     );
   }
   if (settings !== undefined) {

@@ -47,7 +47,12 @@ export async function presentConfiguration(
       second_factor: { required_for: rule.requiredFor, grace_days: rule.graceDays },
     }),
   };
+  const plans = (await ledger.plans()).map(
+    ({ name, description, limits, isDefault }) =>
+      [name, { description, limits: { ...limits }, is_default: isDefault }] as const,
+  );
   return {
+    ...(plans.length > 0 && { plans: Object.fromEntries(plans) }),
     applications,
     ...(admins.length > 0 && { administrators: admins }),
     ...(Object.keys(settings).length > 0 && { settings }),
@@ -58,7 +63,8 @@ function entryOf(
   application: Application,
   collaborators: NonNullable<Entry["collaborators"]>,
 ): Entry {
-  const { consumer_key, owner, limits, suspended_because, ...all } = applicationJson(application);
+  const { consumer_key, owner, limits, plan, suspended_because, ...all } =
+    applicationJson(application);
   const settings: Partial<Entry> = Object.fromEntries(
     Object.entries(all).filter(([name, value]) => name in settable && value !== ""),
   );
@@ -67,6 +73,7 @@ function entryOf(
     owner: screenNameToGive(owner.screen_name),
     ...settings,
     ...(Object.keys(limits).length > 0 && { limits }),
+    ...(plan !== null && { plan }),
     ...(Object.keys(collaborators).length > 0 && { collaborators }),
     ...(suspended_because !== null && { suspended: suspended_because }),
     ...(application.approval === "declined" && { declined: application.approvalText ?? "" }),

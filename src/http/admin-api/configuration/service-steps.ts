@@ -1,9 +1,19 @@
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import type { UserId } from "../../../domain/credentials.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
+import {
+  isSamePlan,
+  limitTexts,
+  maxPlans,
+  noPlanText,
+  type PlanDraft,
+  planWith,
+  problemWithPlan,
+} from "../../../domain/plan.ts";
 import type { SecondFactorRule } from "../../../domain/second-factor.ts";
 import { everyItem } from "../../../domain/slice.ts";
 import type { User } from "../../../domain/user.ts";
+import { readPlanLimits } from "../../../verification/rate-limits/limits-in-force.ts";
 import {
   changeServiceSettings,
   ruleAfter,
@@ -56,6 +66,55 @@ export async function settingsStep(
 
 function ruleText({ requiredFor, graceDays }: SecondFactorRule): string {
   return requiredFor === "nobody" ? requiredFor : `${requiredFor}, after ${graceDays} days`;
+}
+
+/** One plan of the configuration. Plans come before the applications, which may have them. */
+export async function planStep(
+  name: string,
+  { description, limits, is_default: isDefault }: NonNullable<Configuration["plans"]>[string],
+  { ledger, config }: Planning,
+): Promise<Step | undefined> {
+  const present = (await ledger.plans()).find((one) => one.name === name);
+  const before = present ?? noPlanText;
+  const read = limits === undefined ? undefined : readPlanLimits(limits, config);
+  if (read?.ok === false) throw new ConfigurationRejected(read.problem);
+  const draft = planWith(before, {
+    ...(description !== undefined && { description }),
+    ...(read !== undefined && { limits: read.limits }),
+    ...(isDefault !== undefined && { isDefault }),
+  });
+  const problem = problemWithPlan(draft);
+  if (problem !== undefined) throw new ConfigurationRejected(problem);
+  if (present !== undefined && isSamePlan(present, draft)) return undefined;
+  const differences = planDifferences(before, draft);
+  return {
+    action: present === undefined ? "create" : "change",
+    what: `plan ${name}`,
+    differences,
+    ends: [],
+    async run(by) {
+      // Another step may have made another plan the default one, which gives this one a new version.
+      const now = (await ledger.plans()).find((one) => one.name === name);
+      const isAsSeen =
+        now === undefined
+          ? present === undefined
+          : present && isSamePlan({ ...now, isDefault: present.isDefault }, present);
+      const seen = now === undefined ? {} : { seen: now.version };
+      const outcome =
+        isAsSeen && (await ledger.savePlan({ name, draft, ...seen, most: maxPlans }, by));
+      if (outcome === "too-many") throw new ConfigurationRejected(`there can be ${maxPlans} plans`);
+      if (outcome !== "saved") throw new ConfigurationRejected(changedSince);
+    },
+  };
+}
+
+function planDifferences(before: PlanDraft, after: PlanDraft): readonly Difference[] {
+  const all: readonly Difference[] = [
+    { setting: "description", from: before.description, to: after.description },
+    { setting: "limits", from: limitTexts(before.limits), to: limitTexts(after.limits) },
+    { setting: "is_default", from: before.isDefault, to: after.isDefault },
+  ];
+  return all.filter(({ from, to }) => String(from) !== String(to));
 }
 
 export async function administratorsStep(

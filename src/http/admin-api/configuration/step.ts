@@ -26,6 +26,8 @@ export interface Planning {
   readonly ledger: Ledger;
   readonly config: Config;
   readonly now: number;
+  /** Every plan that there is, or that the configuration creates. */
+  readonly plans?: ReadonlySet<string> | undefined;
   /**
    * Awaited between reads, because those of SQLite take no turn of the event loop. It throws to end the work. A command
    * needs none.

@@ -4,8 +4,10 @@ import { collaboratorRoles, maxCollaborators } from "../../../domain/collaborato
 import { consumerKeyForm, isConsumerKey } from "../../../domain/credentials.ts";
 import { maxLimit } from "../../../domain/limits.ts";
 import { readReason, signUpWays } from "../../../domain/operating.ts";
+import { maxPlans } from "../../../domain/plan.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
 import { settable } from "../application.ts";
+import { planMembers, planName } from "../plans.ts";
 
 /** Through the API. A file on the database may have more. */
 export const maxApplications = 1000;
@@ -57,6 +59,10 @@ export const members = {
   owner: user.describe(`The screen name or ID of its owner. ${digitsHint}`).optional(),
   ...z.strictObject(settable).partial().shape,
   limits: limits.optional(),
+  plan: planName
+    .or(z.literal(""))
+    .describe("The name of its plan; empty for the default one.")
+    .optional(),
   collaborators: collaborators.optional(),
   suspended: suspended.optional(),
   declined: reasonOrFalse(
@@ -73,6 +79,16 @@ export const isNamed = [
 
 /** What else may be in a configuration. */
 export const service = {
+  plans: z
+    .record(planName, z.strictObject(planMembers).partial())
+    .refine((all) => Object.keys(all).length <= maxPlans, {
+      error: `can have up to ${maxPlans} plans`,
+    })
+    .refine((all) => Object.values(all).filter((one) => one.is_default).length <= 1, {
+      error: "can have one default plan",
+    })
+    .describe("Plans by name. Those that are not listed stay as they are.")
+    .optional(),
   administrators: z
     .array(user)
     .min(1)

@@ -10,9 +10,10 @@ import {
 import { fieldsJson } from "../../../domain/fields/field.ts";
 import * as credentials from "../../../http/admin-api/application-credentials.ts";
 import * as applications from "../../../http/admin-api/applications.ts";
+import * as plans from "../../../http/admin-api/plans.ts";
 import * as requestLog from "../../../http/admin-api/request-log.ts";
 import { addFieldOptions, fieldsInOptions } from "../field-options.ts";
-import { plural } from "../outcome.ts";
+import { plural, WrongUse } from "../outcome.ts";
 import { userNamed } from "../stores.ts";
 import { addAppChangeCommand } from "./app-change.ts";
 import { addCommand } from "./command.ts";
@@ -44,6 +45,22 @@ export function addAppCommands(app: Command): void {
     }),
   });
   addAppChangeCommand(app.command("change"));
+  addCommand(app, {
+    name: "plan",
+    description: "Give an application a plan, or let it follow the default one",
+    of: plans.setApplicationPlan,
+    options: (command) =>
+      command
+        .addOption(new Option("--plan <name>", "the plan's name").conflicts("default"))
+        .option("--default", "it follows the default plan"),
+    input({ plan, default: isDefault }) {
+      if (plan === undefined && isDefault === undefined) {
+        throw new WrongUse("give --plan NAME, or --default");
+      }
+      return { plan: plan ?? null };
+    },
+    print: (one) => `${one.name}: ${one.plan ?? "the default plan"}`,
+  });
   addCommand(app, {
     name: "regenerate-secret",
     description: "Create a new consumer secret; it is printed only once",

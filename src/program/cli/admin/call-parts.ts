@@ -42,7 +42,7 @@ export function callParts(
     clock: () => now,
     passwords: { hash: (password) => hashPassword(password) },
     rateLimiter: { hit: async () => undefined },
-    ownLimits: { changed() {} },
+    ownLimits: { changed() {}, planSaved() {}, planDeleted() {} },
     sunsets: { replace() {} },
     mail: mailServer && {
       sendAsked(find, _by, settled) {

@@ -1,6 +1,7 @@
 import { addApiKeyCommands } from "./api-key.ts";
 import { addAppCommands } from "./app.ts";
 import { addInvitationCommands } from "./invitation.ts";
+import { addPlanCommands } from "./plan.ts";
 import { addSunsetCommands } from "./sunset.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUsageCommands } from "./usage.ts";
@@ -12,6 +13,7 @@ export const addCommandsTo = {
   admin: addAdminCommands,
   invitation: addInvitationCommands,
   app: addAppCommands,
+  plan: addPlanCommands,
   token: addTokenCommands,
   "api-key": addApiKeyCommands,
   usage: addUsageCommands,

@@ -161,6 +161,8 @@ const administratorsBlocked =
 function partOf({ applications, ...service }: Configuration, part: string): Configuration {
   const [, at] = /^applications\[(\d+)\]$/.exec(part) ?? [];
   if (at !== undefined) return { applications: applications?.slice(Number(at), Number(at) + 1) };
+  const [, plan] = /^plans\.(.+)$/.exec(part) ?? [];
+  if (plan !== undefined) return { plans: { [plan]: service.plans?.[plan] ?? {} } };
   return part === "settings"
     ? { settings: service.settings }
     : { administrators: service.administrators };

@@ -37,6 +37,15 @@ create table reserved_screen_name (
 create index reserved_screen_name_user_id on reserved_screen_name (user_id);
 create index reserved_screen_name_until on reserved_screen_name (until);
 
+create table plan (
+  name text primary key,
+  description text not null,
+  limits text not null,
+  is_default integer not null,
+  version bigint not null
+) without rowid;
+create unique index plan_default on plan (is_default) where is_default = 1;
+
 create table application (
   id bigint primary key,
   owner_id bigint not null references "user" (id),
@@ -55,6 +64,7 @@ create table application (
   secret_revoked_at bigint,
   callbacks text not null,
   limits text,
+  plan text references plan (name),
   created_at bigint not null,
   suspended_because text,
   confirmed_schemes text not null default ' ',
@@ -95,6 +105,7 @@ create index application_suspended on application (folded_name, id) where suspen
 create index application_waits on application (folded_name, id) where waits = 1;
 create index application_approval on application (approval, folded_name, id) where approval is not null;
 create index application_limits on application (id) where limits is not null;
+create index application_plan on application (plan, folded_name, id) where plan is not null;
 create index application_secret_unreported on application (secret_set_at) where secret_reported <> secret_set_at;
 
 create table application_icon (
