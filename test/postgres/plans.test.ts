@@ -54,7 +54,8 @@ const filling = `
     from generate_series(1, 20000) as n;
   insert into source select 9000000000000000 + n, 'consumer secret', '192.0.2.1', 'curl/8.5', 0, 9007199254740991, '[]'
     from generate_series(1, 20000) as n;
-  insert into trait_use select 'hmac-sha1', 9000000000000000 + n, 104249991, 2, 1 from generate_series(1, 20000) as n;
+  insert into trait_use select (array['hmac-sha1', 'query', 'body', 'bearer'])[1 + n % 4], 9000000000000000 + n, 104249991, 2, 1
+    from generate_series(1, 20000) as n;
   insert into trait_user select 'hmac-sha1', 9000000000000000 + n, 9000000000000000 + n, 104249991
     from generate_series(1, 20000) as n;
   insert into reserved_screen_name select 'old' || n, n, 9007199254740991 from generate_series(1, 20000) as n;

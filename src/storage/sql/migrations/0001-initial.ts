@@ -367,7 +367,7 @@ create table trait_use (
   constraint trait_use_key primary key (trait, application_id, day)
 ) without rowid;
 create index trait_use_day on trait_use (day);
-create index trait_use_application on trait_use (application_id);
+create index trait_use_application on trait_use (application_id, trait, day);
 
 create table trait_user (
   trait text not null,
