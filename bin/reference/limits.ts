@@ -9,6 +9,11 @@ import {
   maxStoredResponseBytes,
 } from "../../src/domain/admin-request.ts";
 import { changedRecentlyMs, maxApplications, overlaps } from "../../src/domain/application.ts";
+import {
+  maxAnnouncedBulkActions,
+  maxBulkIds,
+  maxRunningBulkActions,
+} from "../../src/domain/bulk-action.ts";
 import { maxCallback, maxCallbacks } from "../../src/domain/callback.ts";
 import {
   applicationInvitationMs,
@@ -133,6 +138,11 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
         "how long a decision is repeated for the same request ID",
         `${duration(idempotencyMs)}, for the latest ${count(maxRequestIds)} IDs`,
       ],
+    ],
+    "Bulk actions": [
+      ["bulk actions that run at once", count(maxRunningBulkActions)],
+      ["announcements that wait to be begun", count(maxAnnouncedBulkActions)],
+      ["IDs of applications in one bulk action", count(maxBulkIds)],
     ],
     Users: [
       ["screen name", `${maxScreenName} characters`],

@@ -1,7 +1,14 @@
 /** Token credentials (RFC 5849 §2.3): one active per application, user and level, unless an import added more. */
-import type { AccessLevel } from "./access.ts";
+import { type AccessLevel, isAccessLevel } from "./access.ts";
 import type { ApplicationLinks } from "./application.ts";
-import type { AccessToken, ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type ConsumerKey,
+  idFrom,
+  type Secret,
+  type UserId,
+} from "./credentials.ts";
 import type { TokenFilters } from "./fields/list-filters.ts";
 
 export interface AccessTokenCredentials {
@@ -70,6 +77,19 @@ export interface TokenSearch {
   readonly after: Pick<ListedAccessToken, "applicationId" | "userId" | "access"> | undefined;
   /** The max number of grants, each with all its tokens that fit. */
   readonly size: number;
+}
+
+/** A grant's tokens come together, so a place in a list of tokens is a grant. */
+export function grantPlace(one: ListedAccessToken): string {
+  return [one.applicationId, one.userId, one.access].join(" ");
+}
+
+/** Returns undefined for what is no place in such a list. */
+export function grantPlaceIn(text: string): TokenSearch["after"] {
+  const [application, user, level = "", ...more] = text.split(" ");
+  const [applicationId, userId] = [idFrom<ApplicationId>(application), idFrom<UserId>(user)];
+  if (applicationId === undefined || userId === undefined || more.length > 0) return undefined;
+  return isAccessLevel(level) ? { applicationId, userId, access: level } : undefined;
 }
 
 export interface ConnectedApplication {

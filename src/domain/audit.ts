@@ -4,6 +4,7 @@ import type { AdminRequestClaim, ReturnedSecret } from "./admin-request.ts";
 import type { ApiKeyRole, ApiKeyWarningDays } from "./api-key.ts";
 import type { Overlap } from "./application.ts";
 import type { SecondFactorKind } from "./auth-events.ts";
+import type { BulkKind } from "./bulk-action.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
@@ -84,6 +85,11 @@ export interface AuditDetails {
   readonly "api-key.rotated": { readonly key: string; readonly overlap: Overlap };
   readonly "api-key.expiring": { readonly key: string; readonly days: ApiKeyWarningDays };
   readonly "api-key.revoked": { readonly key: string };
+  /** `items`: how many tokens or applications were counted; after the beginning, how many it has changed. */
+  readonly "bulk-action.announced": BulkActionDetails;
+  readonly "bulk-action.begun": BulkActionDetails;
+  readonly "bulk-action.stopped": BulkActionDetails;
+  readonly "bulk-action.ended": BulkActionDetails;
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
@@ -91,6 +97,12 @@ export interface AuditDetails {
   readonly "database.imported": { readonly rows: number };
   readonly "backup.created": { readonly bytes: number };
   readonly "audit.exported": { readonly filter: string };
+}
+
+interface BulkActionDetails {
+  readonly action: string;
+  readonly kind: BulkKind;
+  readonly items: number;
 }
 
 export type AuditEvent = AuditContext & {
@@ -228,6 +240,10 @@ const events = {
   "plan.created": { user: false, webhook: true },
   "plan.changed": { user: false, webhook: true },
   "plan.deleted": { user: false, webhook: true },
+  "bulk-action.announced": { user: false, webhook: true },
+  "bulk-action.begun": { user: false, webhook: true },
+  "bulk-action.stopped": { user: false, webhook: true },
+  "bulk-action.ended": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },
   "keys.rotated": { user: false, webhook: true },
   "database.moved": { user: false, webhook: true },

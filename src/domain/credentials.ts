@@ -31,6 +31,7 @@ export type TokenDigest = Branded<"TokenDigest">;
 export type UserId = Branded<"UserId">;
 export type ApplicationId = Branded<"ApplicationId">;
 export type ApiKeyId = Branded<"ApiKeyId">;
+export type BulkActionId = Branded<"BulkActionId">;
 /** A PHC string, or another system's hash. The type prevents a typed password from being stored by mistake. */
 export type PasswordHash = `$${string}` | `imported:${string}`;
 
@@ -129,8 +130,12 @@ export function mintApplicationId(random: Random): ApplicationId {
   return mintUserId(random) as string as ApplicationId;
 }
 
+export function mintBulkActionId(random: Random): BulkActionId {
+  return mintUserId(random) as string as BulkActionId;
+}
+
 /** Returns undefined if the text is not an ID. IDs made here have 16 digits; imported ones may have fewer. */
-export function idFrom<Id extends UserId | ApplicationId | ApiKeyId>(
+export function idFrom<Id extends UserId | ApplicationId | ApiKeyId | BulkActionId>(
   text: string | null | undefined,
 ): Id | undefined {
   const isId = text != null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));

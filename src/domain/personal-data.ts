@@ -21,6 +21,7 @@ export const personalParts = [
   "links",
   "links_created",
   "api_keys_created",
+  "bulk_actions",
   "reserved_screen_names",
   "emails_waiting",
   "stored_responses",

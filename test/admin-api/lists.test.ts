@@ -29,6 +29,8 @@ async function startWithRows() {
     await makeAccessToken(ledger, weather, user);
     await makeApiKey(ledger, "viewer");
     await manager.call("POST", "/invitations", { note: `guest ${count}` });
+    const kind = "revoke-access-tokens";
+    await manager.call("POST", "/bulk_actions", { kind, application: weather.id });
     await signedIn(baseUrl, alice);
   }
   return Object.assign(service, { ledger, alice, weather });
@@ -65,6 +67,8 @@ const lists: Readonly<Record<string, List>> = {
       if (name !== "deploy" && name !== "watch") await manager.call("DELETE", `/api_keys/${id}`);
     },
   },
+  // They only end with time.
+  listBulkActions: { path: () => "/bulk_actions?" },
   listInvitations: {
     path: () => "/invitations?",
     end: ({ manager }, { id }) => manager.call("DELETE", `/invitations/${id}`),

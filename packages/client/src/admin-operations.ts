@@ -108,10 +108,7 @@ export interface AdminOperations {
        * of them was.
        */
       readonly approval?: "approved" | "waiting" | "asked" | "declined";
-      /**
-       * Those that this user owns, by screen name or ID. A screen name of digits alone needs an @ before it, as in
-       * @1984.
-       */
+      /** Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984. */
       readonly owner?: string;
       /** Last used on this day or later, in UTC, such as 2026-05-03. */
       readonly last_used_from?: string;
@@ -120,13 +117,10 @@ export interface AdminOperations {
       /** Those that were never used. */
       readonly never_used?: "true";
       /**
-       * The consumer secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time
-       * in UTC.
+       * The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
        */
       readonly secret_set_from?: string;
-      /**
-       * The consumer secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
-       */
+      /** The secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
       readonly secret_set_before?: string;
       /** Created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
       readonly created_from?: string;
@@ -612,6 +606,76 @@ export interface AdminOperations {
   readonly "GET /backups": {
     readonly result: {
       readonly body: Backups;
+    };
+  };
+  /**
+   * List bulk actions of the last 30 days, newest first.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /bulk_actions": {
+    readonly query?: {
+      /** The `next_cursor` of the page before. */
+      readonly cursor?: string;
+      /** How many to return: 1 to 200. The default is 50. */
+      readonly limit?: string;
+    };
+    readonly result: {
+      readonly body: BulkActionList;
+    };
+  };
+  /**
+   * Announce a bulk action: count what it would revoke, suspend, or restore, without doing it.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /bulk_actions": {
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly body: NewBulkAction;
+    readonly result: {
+      readonly body: BulkAction;
+    };
+  };
+  /**
+   * Get a bulk action, with its progress.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /bulk_actions/{id}": {
+    readonly params: {
+      /** The ID of a bulk action. */
+      readonly id: string;
+    };
+    readonly result: {
+      readonly body: BulkAction;
+    };
+  };
+  /**
+   * Begin a bulk action that was announced less than an hour ago.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /bulk_actions/{id}/begin": {
+    readonly params: {
+      /** The ID of a bulk action. */
+      readonly id: string;
+    };
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly result: {
+      readonly body: BulkAction;
+    };
+  };
+  /**
+   * Stop a bulk action: what is done stays, and nothing more is done.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /bulk_actions/{id}/stop": {
+    readonly params: {
+      /** The ID of a bulk action. */
+      readonly id: string;
+    };
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly result: {
+      readonly body: BulkAction;
     };
   };
   /**
@@ -1903,6 +1967,128 @@ export interface Backups {
   /** Null if the service knows of none, as with backups by PostgreSQL's own tools. */
   readonly last_at: string | null;
 }
+
+export interface BulkActionList {
+  readonly data: readonly BulkAction[];
+  /** Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface BulkAction {
+  readonly id: string;
+  readonly kind: "revoke-access-tokens" | "suspend-applications" | "restore-applications";
+  /** The ID of the application whose tokens they are. */
+  readonly application: string | null;
+  /** The ID of the user whose tokens they are. */
+  readonly user: string | null;
+  readonly because: string | null;
+  /** Who began it, or announced it, such as `user:<id>`. */
+  readonly created_by: string;
+  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  readonly announced_at: string;
+  /** How many tokens or applications there were when it was announced. */
+  readonly items: number;
+  /** Of how many users the tokens are. */
+  readonly users: number | null;
+  readonly state: "announced" | "running" | "done" | "stopped";
+  readonly begun_at: string | null;
+  readonly ended_at: string | null;
+  /** How many tokens were revoked, or applications changed. */
+  readonly done: number;
+}
+
+export type NewBulkAction =
+  | {
+      readonly kind: "revoke-access-tokens";
+      /** The ID of an application. */
+      readonly application?: string;
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
+      readonly user?: string;
+      /** Those with this access. */
+      readonly access?: "read" | "write";
+      /** Issued at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly issued_from?: string;
+      /** Issued before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly issued_before?: string;
+      /** Last used on this day or later, in UTC, such as 2026-05-03. */
+      readonly last_used_from?: string;
+      /** Last used before this day, in UTC; those that were never used are not among them. */
+      readonly last_used_before?: string;
+      /** Those that were never used. */
+      readonly never_used?: "true";
+      /** Neither used nor issued on this day or later, in UTC, such as 2026-05-03. */
+      readonly unused_since?: string;
+    }
+  | {
+      readonly kind: "suspend-applications";
+      /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
+      readonly because: string;
+      /** The IDs of up to 1000 applications. */
+      readonly ids?: readonly string[];
+      /** Active or suspended ones, or those with a callback scheme that waits for confirmation. */
+      readonly state?: "active" | "suspended" | "unconfirmed-schemes";
+      /** Those that may request this access. */
+      readonly access?: "read" | "write";
+      /**
+       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change of
+       * them was.
+       */
+      readonly approval?: "approved" | "waiting" | "asked" | "declined";
+      /** Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984. */
+      readonly owner?: string;
+      /** Last used on this day or later, in UTC, such as 2026-05-03. */
+      readonly last_used_from?: string;
+      /** Last used before this day, in UTC; those that were never used are not among them. */
+      readonly last_used_before?: string;
+      /** Those that were never used. */
+      readonly never_used?: "true";
+      /** The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly secret_set_from?: string;
+      /** The secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly secret_set_before?: string;
+      /** Created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_from?: string;
+      /** Created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_before?: string;
+      /** Those with these consumer keys: up to 100, separated by commas. */
+      readonly consumer_keys?: string;
+      /** Those with one of these plans, by name, separated by commas. */
+      readonly plan?: string;
+    }
+  | {
+      readonly kind: "restore-applications";
+      /** The IDs of up to 1000 applications. */
+      readonly ids?: readonly string[];
+      /** Active or suspended ones, or those with a callback scheme that waits for confirmation. */
+      readonly state?: "active" | "suspended" | "unconfirmed-schemes";
+      /** Those that may request this access. */
+      readonly access?: "read" | "write";
+      /**
+       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change of
+       * them was.
+       */
+      readonly approval?: "approved" | "waiting" | "asked" | "declined";
+      /** Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984. */
+      readonly owner?: string;
+      /** Last used on this day or later, in UTC, such as 2026-05-03. */
+      readonly last_used_from?: string;
+      /** Last used before this day, in UTC; those that were never used are not among them. */
+      readonly last_used_before?: string;
+      /** Those that were never used. */
+      readonly never_used?: "true";
+      /** The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly secret_set_from?: string;
+      /** The secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly secret_set_before?: string;
+      /** Created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_from?: string;
+      /** Created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      readonly created_before?: string;
+      /** Those with these consumer keys: up to 100, separated by commas. */
+      readonly consumer_keys?: string;
+      /** Those with one of these plans, by name, separated by commas. */
+      readonly plan?: string;
+    };
 
 export interface Configuration {
   /** Applications that are not listed stay as they are. */

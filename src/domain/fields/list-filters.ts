@@ -62,7 +62,7 @@ export const applicationFilters = {
     kind: "user",
     column: "owner_id",
     meaning:
-      "Those that this user owns, by screen name or ID. A screen name of digits alone needs an @ before it, as in @1984.",
+      "Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984.",
   },
   lastUsedFrom: {
     kind: "from",
@@ -85,13 +85,13 @@ export const applicationFilters = {
     kind: "from",
     column: "secret_set_at",
     unit: "time",
-    meaning: `The consumer secret was created at this time ${atOrAfter}`,
+    meaning: `The secret was created at this time ${atOrAfter}`,
   },
   secretSetBefore: {
     kind: "before",
     column: "secret_set_at",
     unit: "time",
-    meaning: `The consumer secret was created before this: ${before}`,
+    meaning: `The secret was created before this: ${before}`,
   },
   ...created,
   ...listed,

@@ -9,6 +9,7 @@
 import type { AdminRequests, ApiKeys } from "./api-keys.ts";
 import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
+import type { BulkActions } from "./bulk-actions.ts";
 import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Deliveries } from "./deliveries.ts";
@@ -45,6 +46,7 @@ export interface Ledger
     ApiKeys,
     AdminRequests,
     AuditLog,
+    BulkActions,
     Deliveries,
     RevocationList,
     RequestLog,

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { isAccessLevel } from "../../domain/access.ts";
-import type { ListedAccessToken, TokenSearch } from "../../domain/access-token.ts";
+import { grantPlace, type ListedAccessToken } from "../../domain/access-token.ts";
 import type { ApplicationKeys } from "../../domain/application.ts";
-import { type ApplicationId, idFrom, type UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import { access, time, timeOf, timeOrNull } from "./shapes.ts";
 
@@ -30,19 +28,6 @@ export function accessTokenJson(one: ListedAccessToken): z.input<typeof accessTo
   };
 }
 
-/** A grant's tokens come together, so a place in the list is a grant. */
-function tokenPlace(one: ListedAccessToken): string {
-  return [one.applicationId, one.userId, one.access].join(" ");
-}
-
-/** Returns undefined for what is no place in such a list. */
-export function tokenPlaceIn(text: string): TokenSearch["after"] {
-  const [application, user, level = "", ...more] = text.split(" ");
-  const [applicationId, userId] = [idFrom<ApplicationId>(application), idFrom<UserId>(user)];
-  if (applicationId === undefined || userId === undefined || more.length > 0) return undefined;
-  return isAccessLevel(level) ? { applicationId, userId, access: level } : undefined;
-}
-
 /**
  * As many whole grants as a page has, of one grant more: an import may have added several tokens to a grant. `next` is
  * the place of the last one if there are more.
@@ -51,10 +36,10 @@ export function wholeGrants(
   found: readonly ListedAccessToken[],
   size: number,
 ): { readonly tokens: readonly ListedAccessToken[]; readonly next: string | undefined } {
-  const grants = Map.groupBy(found, tokenPlace);
+  const grants = Map.groupBy(found, grantPlace);
   const tokens = [...grants.values()].slice(0, size).flat();
   const last = tokens.at(-1);
-  return { tokens, next: grants.size > size && last !== undefined ? tokenPlace(last) : undefined };
+  return { tokens, next: grants.size > size && last !== undefined ? grantPlace(last) : undefined };
 }
 
 export const bearerTokens = z

@@ -4,6 +4,7 @@ import { endpointsOf } from "../operation/admin-operation.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as credentials from "./application-credentials.ts";
 import * as applications from "./applications.ts";
+import * as bulkActions from "./bulk-actions.ts";
 import * as collaborators from "./collaborators.ts";
 import * as configuration from "./configuration.ts";
 import * as events from "./events.ts";
@@ -23,5 +24,6 @@ export const adminEndpoints = endpointsOf(
   [
     ...[tokens, apiKeys, applications, credentials, collaborators, events, invitations],
     ...[plans, search, service, configuration, users, signInMethods, requestLog, traits, sunsets],
+    bulkActions,
   ].flatMap((one) => Object.values<unknown>(one)),
 );

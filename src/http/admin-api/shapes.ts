@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   type ApiKeyId,
   type ApplicationId,
+  type BulkActionId,
   idFrom,
   type UserId,
 } from "../../domain/credentials.ts";
@@ -11,7 +12,7 @@ import { isScreenName, withoutAt } from "../../domain/user.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 
 /** IDs have up to 16 digits, which are exact in a JSON number; they are strings all the same. */
-function idOf<Id extends UserId | ApplicationId | ApiKeyId>(what: string) {
+function idOf<Id extends UserId | ApplicationId | ApiKeyId | BulkActionId>(what: string) {
   return z
     .string()
     .regex(/^[1-9]\d{0,15}$/, { error: notAnId })
@@ -39,6 +40,8 @@ export const userId = z
   );
 
 export const apiKeyId = idOf<ApiKeyId>("an API key");
+
+export const bulkActionId = idOf<BulkActionId>("a bulk action");
 
 export const time = z.iso.datetime().describe("In UTC, such as 2026-05-03T09:00:00.000Z.");
 
@@ -147,6 +150,7 @@ type ListName =
   | "access_tokens"
   | "api_keys"
   | "applications"
+  | "bulk_actions"
   | "events"
   | "invitations"
   | "program_uses"

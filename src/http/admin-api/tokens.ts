@@ -1,12 +1,13 @@
 /** Access tokens in the admin API, and revocations. */
 import { z } from "zod";
+import { grantPlaceIn } from "../../domain/access-token.ts";
 import { tokenFilters } from "../../domain/fields/list-filters.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import * as actions from "../actions/tokens.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
-import { accessToken, accessTokenJson, tokenPlaceIn, wholeGrants } from "./access-token.ts";
+import { accessToken, accessTokenJson, wholeGrants } from "./access-token.ts";
 import { activeApplicationAt, applicationAt } from "./application.ts";
 import { filterShape, narrowedBy } from "./filters.ts";
 import { access, applicationId, cursorOf, listOf, page, pageOf, time, userId } from "./shapes.ts";
@@ -28,7 +29,7 @@ export const listAccessTokens = operation({
     if (application === undefined && user === undefined) {
       throw new AdminProblem("invalid-request", "Send application, user, or both.");
     }
-    const { after, size } = pageOf("access_tokens", query, tokenPlaceIn);
+    const { after, size } = pageOf("access_tokens", query, grantPlaceIn);
     const filters = await narrowedBy(tokenFilters, query, ledger);
     const search = { applicationId: application, userId: user, filters };
     const found = await ledger.accessTokens({ ...search, after, size: size + 1 });

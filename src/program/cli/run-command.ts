@@ -45,6 +45,7 @@ const groups = {
   "api-key": "Keys of the admin API",
   usage: "Requests over time",
   sunset: "What may end, and who still uses it",
+  bulk: "Actions on many tokens or applications, in the background",
 } as const;
 
 /** Every command, but only the `named` groups have theirs. docs/reference/commands.md is written from it. */

@@ -9,6 +9,7 @@ import { type Mail, openMail } from "../../tools/mail/mail.ts";
 import type { MailProblem } from "../../tools/mail/mail-problem.ts";
 import { type MailServer, smtpTo } from "../../tools/mail/smtp.ts";
 import type { Spans } from "../../tools/spans.ts";
+import type { BulkWorker } from "./bulk-worker.ts";
 import { type Deliverer, openDeliverer } from "./delivering/deliverer.ts";
 import { type OpenReceivers, openReceivers } from "./delivering/receivers.ts";
 import { removeFirstAdminFile } from "./first-admin.ts";
@@ -23,6 +24,7 @@ export interface Workers {
   notifier: Notifier | undefined;
   deliverer: Deliverer | undefined;
   backups: ScheduledBackups | undefined;
+  bulk: BulkWorker | undefined;
 }
 
 export interface Parts {
@@ -39,7 +41,9 @@ export interface Parts {
 }
 
 export async function openParts({ config, resources, log, spans, clock }: Start): Promise<Parts> {
-  const workers: Workers = { notifier: undefined, deliverer: undefined, backups: undefined };
+  const workers: Workers = {
+    ...{ notifier: undefined, deliverer: undefined, backups: undefined, bulk: undefined },
+  };
   const stores = resources.use(
     await openServerStores(config, {
       log,
@@ -81,7 +85,8 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
   };
 }
 
-function wake({ notifier, deliverer }: Workers, event: AuditEvent): void {
+function wake({ notifier, deliverer, bulk }: Workers, event: AuditEvent): void {
+  if (event.name === "bulk-action.begun") bulk?.look();
   if (leavesNotice(event)) notifier?.look();
   deliverer?.look();
 }

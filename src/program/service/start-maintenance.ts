@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { dayMs } from "../../domain/day.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
+import { openBulkWorker } from "./bulk-worker.ts";
 import { jumpTolerantClock } from "./jump-tolerant-clock.ts";
 import { sweeping } from "./maintenance.ts";
 import { openNotifier } from "./notifying.ts";
@@ -17,6 +19,7 @@ export function startMaintenance(
 ): void {
   backUp(start, parts);
   sweep(start, parts, monotonic);
+  workInBulk(start, parts);
   notify(start, parts, dependencies);
 }
 
@@ -28,6 +31,20 @@ function backUp({ config, resources, log, clock }: Start, { stores, workers }: P
     failed: (reason) => log.error({ reason }, "a backup failed"),
   });
   if (workers.backups !== undefined) resources.use(workers.backups);
+}
+
+function workInBulk(
+  { resources, log, clock }: Start,
+  { stores: { ledger }, workers }: Parts,
+): void {
+  workers.bulk = resources.use(
+    openBulkWorker({
+      ledger,
+      clock,
+      lease: randomBytes(16).toString("hex"),
+      failed: (reason) => log.warn({ reason }, "a bulk action could not continue; retrying"),
+    }),
+  );
 }
 
 function sweep(

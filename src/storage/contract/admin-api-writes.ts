@@ -9,10 +9,10 @@ import {
   rotatedApiKey,
 } from "../../domain/api-key.ts";
 import type { Overlap } from "../../domain/application.ts";
-import { type ApiKeyId, mintUserId, Secret } from "../../domain/credentials.ts";
+import { type ApiKeyId, mintBulkActionId, mintUserId, Secret } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
-import { by, type Example, now, touching } from "./seeded-ledger.ts";
+import { by, type Example, grant, now, touching, type World } from "./seeded-ledger.ts";
 
 export const adminApiWrites = {
   createApiKey: touching(["+1 audit_event, +1 api_key"], ({ ledger }) => keepApiKey(ledger)),
@@ -31,11 +31,41 @@ export const adminApiWrites = {
     await ledger.sweep({ now: now + 1, most: 9 });
     await ledger.takeKeyNotice(now + 1);
   },
+  announceBulkAction: touching(["+1 audit_event, +1 bulk_action"], (world) => announced(world)),
+  beginBulkAction: touching(["+1 audit_event, ~1 bulk_action"], async (world) =>
+    world.ledger.beginBulkAction(await announced(world), by),
+  ),
+  stopBulkAction: touching(["+1 audit_event, ~1 bulk_action"], async (world) =>
+    world.ledger.stopBulkAction(await begun(world), by),
+  ),
+  stepBulkAction: touching(
+    ["-1 access_token, +2 audit_event, ~1 grant_count, +1 revocation, ~1 bulk_action"],
+    async (world) => {
+      await grant(world, world.bob);
+      const id = await begun(world);
+      await world.ledger.stepBulkAction({ id, lease: "a", now, most: 9 });
+    },
+  ),
   endAdminRequest: touching(["~1 admin_request"], async ({ ledger }) => {
     const { digest, attempt } = await keepAdminRequest(ledger);
     await ledger.endAdminRequest({ digest, attempt, reply: '{"status":201}', about: {} });
   }),
 } as const satisfies Partial<Record<WriteName, Example>>;
+
+/** Of all tokens that bob gave to the application. */
+async function announced({ ledger, application: applicationId, bob: userId }: World) {
+  const id = mintBulkActionId(randomBytes);
+  const work = { kind: "revoke-access-tokens", applicationId, userId, filters: {} } as const;
+  const action = { id, work, announcedAt: now + 1, items: 1, users: 1 };
+  await ledger.announceBulkAction(action, by);
+  return id;
+}
+
+async function begun(world: World) {
+  const id = await announced(world);
+  await world.ledger.beginBulkAction(id, by);
+  return id;
+}
 
 export async function keepApiKey(ledger: Ledger) {
   const name = `key-${randomBytes(7).toString("hex")}`;

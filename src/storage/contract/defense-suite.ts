@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
+  mintBulkActionId,
   mintSessionId,
   mintVerifier,
   Secret,
@@ -191,6 +192,19 @@ const beginnings: Readonly<Record<string, Begun>> = {
         session: acting,
       } as const);
       return async () => (await ledger.linkFor(invitation, now)) !== undefined;
+    },
+  },
+  "a bulk action of an administrator": {
+    endsWith: "everything",
+    begin: async ({ ledger, alice, bob: userId }) => {
+      const id = mintBulkActionId(randomBytes);
+      const which = { applicationId: undefined, userId, filters: {} };
+      const work = { kind: "revoke-access-tokens", ...which } as const;
+      const action = { id, work, announcedAt: now, items: 1, users: 1 };
+      const acting = { ...by, actor: `user:${alice}` };
+      assert.equal(await ledger.announceBulkAction(action, acting), "announced");
+      assert.equal(await ledger.beginBulkAction(id, acting), "begun");
+      return async () => (await ledger.bulkAction(id))?.state === "running";
     },
   },
   "an invitation to an application of the user": {

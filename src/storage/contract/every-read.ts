@@ -3,6 +3,7 @@ import {
   type AccessToken,
   type ApiKeyId,
   type ApplicationId,
+  type BulkActionId,
   type ConsumerKey,
   type RequestToken,
   Secret,
@@ -191,6 +192,30 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   passkeyHolder: (reads) => reads.passkeyHolder("p" as PasskeyId),
   apiKeys: (reads) => each(pages, (page) => reads.apiKeys(page)),
   apiKeyWithDigest: (reads) => reads.apiKeyWithDigest(digest),
+  bulkActions: (reads) =>
+    each([undefined, "1700000000000 1000000000000003"], (after) =>
+      reads.bulkActions({ after, size: 51 }),
+    ),
+  bulkAction: (reads) => reads.bulkAction("1000000000000004" as BulkActionId),
+  bulkItems: (reads) =>
+    each([undefined, `${application} ${user} read`], async (after) => {
+      const page = { after, size: 50, olderThan: 9 };
+      const kind = "revoke-access-tokens" as const;
+      for (const [applicationId, userId] of [
+        [application, undefined],
+        [undefined, user],
+      ] as const) {
+        for (const filters of ofTokens) {
+          await reads.bulkItems({ kind, applicationId, userId, filters }, page);
+        }
+      }
+      for (const filters of ofApplications) {
+        const slice = { ...page, after: after && application };
+        await reads.bulkItems({ kind: "restore-applications", filters }, slice);
+        await reads.bulkItems({ kind: "suspend-applications", filters, because: "" }, slice);
+      }
+    }),
+  waitingBulkActions: (reads) => reads.waitingBulkActions("x", 1),
   adminRequest: (reads) => reads.adminRequest(digest),
   storedAdminRequests: (reads) => reads.storedAdminRequests("7" as ApiKeyId),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),

@@ -49,6 +49,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   logged_request: ["id"],
   provider_logout: ["issuer", "token_id"],
   api_key: ["id"],
+  bulk_action: ["id"],
   admin_request: ["digest"],
   receiver: ["id"],
   delivery: ["receiver", "event_id"],

@@ -7,6 +7,7 @@ import { applicationListSuite } from "./application-list-suite.ts";
 import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
 import { bearerTokenSuite } from "./bearer-token-suite.ts";
+import { bulkActionSuite } from "./bulk-action-suite.ts";
 import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { configurationSuite } from "./configuration-suite.ts";
@@ -55,6 +56,7 @@ export const ledgerSuites = [
   applicationChangeSuite,
   applicationKeySuite,
   applicationListSuite,
+  bulkActionSuite,
   filterSuite,
   configurationSuite,
   planSuite,

@@ -86,7 +86,7 @@ export const suspendUser: Writes["suspendUser"] = async (transaction, userId, be
     await assertWithinApiKey(transaction, event);
     return (await isThere(transaction.db, userId)) ? "changed" : "gone";
   }
-  await endEverythingBegun(transaction, userId);
+  await endEverythingBegun(transaction, userId, by.at);
   await record(transaction, event);
   return "changed";
 };

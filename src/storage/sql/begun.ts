@@ -3,6 +3,7 @@
  * `src/storage/contract/defense-suite.ts` has which act ends what.
  */
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
+import { stopBulkActionsOf } from "./end-bulk-actions.ts";
 import type { Transaction } from "./write.ts";
 
 /**
@@ -34,10 +35,16 @@ export async function endSessionsAndApprovals(
 
 /**
  * The second level, for a reset, a recovery, a password that an administrator sets, and a suspension: also one-time
- * links, invitations and offers of ownership. An intruder who began one of them must not come back with it.
+ * links, invitations, offers of ownership, and bulk actions. An intruder who began one of them must not come back with
+ * it.
  */
-export async function endEverythingBegun(transaction: Transaction, userId: UserId): Promise<void> {
+export async function endEverythingBegun(
+  transaction: Transaction,
+  userId: UserId,
+  at: number,
+): Promise<void> {
   const { db } = transaction;
+  await stopBulkActionsOf(transaction, `user:${userId}`, at);
   await endSessionsAndApprovals(transaction, userId);
   await db.deleteFrom("one_time_link").where("user_id", "=", Number(userId)).execute();
   await endLinksMadeBy(transaction, userId);

@@ -10,6 +10,7 @@ import { sourceKeptMs } from "../../domain/source.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { anyExpiring, noteExpiringApiKeys } from "./api-keys.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
+import { anyOldBulkAction, sweepBulkActions } from "./bulk-actions.ts";
 import { anyUndigested, fillDigests } from "./secret-digests.ts";
 import { sweepSources } from "./sources.ts";
 import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
@@ -37,6 +38,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyExpiring(at)}
+    or ${anyOldBulkAction(at)}
     or ${anyUndigested}
     or ${anyTraitEnded(at)}
     or ${anyGivenUp(at)}
@@ -113,6 +115,7 @@ export const sweep: Writes["sweep"] = async (transaction, { now, most, auditFrom
     .execute();
   await sweepSources(db, now, most);
   await sweepTraits(db, dayOf(now), most);
+  await sweepBulkActions(db, now);
   await db
     .deleteFrom("admin_request")
     .where("digest", "in", (from) =>

@@ -38,6 +38,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   logged_request: true,
   provider_logout: true,
   api_key: true,
+  bulk_action: true,
   admin_request: true,
   // After the events, because a receiver that exists while they are copied would get them all again.
   receiver: true,

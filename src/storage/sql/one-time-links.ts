@@ -200,7 +200,7 @@ export const resetPassword: Writes["resetPassword"] = async (
     // An intruder may have linked an identity of their own.
     await db.deleteFrom("identity").where("user_id", "=", id).execute();
   }
-  await endEverythingBegun(transaction, link.userId);
+  await endEverythingBegun(transaction, link.userId, now);
   const { userId } = link;
   await record(
     transaction,

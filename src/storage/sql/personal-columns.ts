@@ -413,6 +413,31 @@ export const kept: {
       },
     },
   ],
+  bulk_action: [
+    {
+      part: "bulk_actions",
+      of: (user) => sql`created_by = ${`user:${user}`}`,
+      columns: {
+        id,
+        kind: text,
+        filters: "may name another user",
+        because: text,
+        application_id: id,
+        user_id: otherUser,
+        created_by: own,
+        announced_at: time,
+        items: number,
+        users: number,
+        state: text,
+        begun_at: time,
+        ended_at: time,
+        position: bookkeeping,
+        done: number,
+        lease: bookkeeping,
+        leased_until: bookkeeping,
+      },
+    },
+  ],
   provider_logout:
     "about a session at a provider; it names the provider's user, and is kept for minutes",
   api_key: [

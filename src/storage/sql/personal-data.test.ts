@@ -185,6 +185,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   approvals: "approved_by",
   links_created: "made_by",
   api_keys_created: "",
+  bulk_actions: "",
   actions: "",
   ...Object.fromEntries(
     [

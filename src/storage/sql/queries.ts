@@ -23,6 +23,7 @@ import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
 import { pendingApprovals } from "./approvals.ts";
 import { changesOf, eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
+import { bulkAction, bulkActions, bulkItems, waitingBulkActions } from "./bulk-actions.ts";
 import { collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
 import { recordCounts } from "./counts.ts";
@@ -103,6 +104,10 @@ const queries: Queries = {
   passkeyHolder,
   apiKeys,
   apiKeyWithDigest,
+  bulkActions,
+  bulkAction,
+  bulkItems,
+  waitingBulkActions,
   adminRequest,
   storedAdminRequests,
   linkFor,

@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccountNews } from "../../domain/account-notice.ts";
 import type { ApiKey } from "../../domain/api-key.ts";
+import type { BulkKind, BulkState } from "../../domain/bulk-action.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
@@ -54,6 +55,7 @@ export interface Tables {
   provider_logout: ProviderLogoutTable;
   plan: PlanTable;
   api_key: ApiKeyTable;
+  bulk_action: BulkActionTable;
   admin_request: AdminRequestTable;
   receiver: ReceiverTable;
   delivery: DeliveryTable;
@@ -453,6 +455,30 @@ interface ApiKeyTable extends FieldColumns<ApiKey> {
   /** How many days were left when it was last reported. */
   expiry_reported: number | null;
   expiry_notice: Generated<number>;
+}
+
+interface BulkActionTable {
+  id: number;
+  kind: BulkKind;
+  /** JSON: the filters that have a value. */
+  filters: string;
+  because: string | null;
+  application_id: number | null;
+  user_id: number | null;
+  /** Who began it, or announced it, as an actor of the audit log. */
+  created_by: string;
+  announced_at: number;
+  items: number;
+  users: number | null;
+  state: BulkState;
+  begun_at: Generated<number | null>;
+  ended_at: Generated<number | null>;
+  /** The last grant or application of the last step. */
+  position: Generated<string | null>;
+  done: Generated<number>;
+  /** The lease of the process that works on it. */
+  lease: Generated<string>;
+  leased_until: Generated<number>;
 }
 
 /** A call of the admin API with an `Idempotency-Key` that has changed something. */

@@ -15,7 +15,7 @@ export const setPassword: Writes["setPassword"] = async (transaction, userId, pa
     .where("id", "=", Number(userId))
     .executeTakeFirstOrThrow();
   if (updated === 0n) return false;
-  await endEverythingBegun(transaction, userId);
+  await endEverythingBegun(transaction, userId, by.at);
   await record(transaction, { ...by, name: "user.password-changed", userId });
   return true;
 };

@@ -11,6 +11,7 @@ import * as applications from "./applications.ts";
 import * as approval from "./approval-decisions.ts";
 import { withdrawApproval, withdrawApprovals } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
+import * as bulkActions from "./bulk-actions.ts";
 import * as collaborators from "./collaborators.ts";
 import { configureApplication } from "./configure-application.ts";
 import { exchangeRequestToken } from "./exchange-request-token.ts";
@@ -143,6 +144,10 @@ const writes: Writes = {
   rotateApiKey: apiKeys.rotateApiKey,
   revokeApiKey: apiKeys.revokeApiKey,
   touchApiKey: apiKeys.touchApiKey,
+  announceBulkAction: bulkActions.announceBulkAction,
+  beginBulkAction: bulkActions.beginBulkAction,
+  stopBulkAction: bulkActions.stopBulkAction,
+  stepBulkAction: bulkActions.stepBulkAction,
   endAdminRequest,
   addUsage: use.addUsage,
   addSources,

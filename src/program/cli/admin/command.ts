@@ -54,6 +54,8 @@ export interface CommandRow<Result> {
    */
   readonly input?: (options: Options, called: Called) => Options | Promise<Options>;
   readonly options?: (command: Command) => Command;
+  /** What follows, after which its result is printed. */
+  readonly follow?: (result: Result, called: Called, call: AdminCall) => Promise<Result>;
 }
 
 /** Adds a command for the row. */
@@ -78,7 +80,8 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
         const call = { ...parts.call, ...inputOf(row.of, given, called) };
         const ends = (await row.ends?.(called)) ?? [];
         if (ends.length > 0) await confirm(ends, options);
-        const result = await resultOf(row.of, call);
+        const first = await resultOf(row.of, call);
+        const result = row.follow === undefined ? first : await row.follow(first, called, call);
         const printed = await row.print(result, called);
         const { lines, notes } = linesOf(printed);
         print(options.json, (result ?? {}) as object, lines, notes);
@@ -89,6 +92,27 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
       }
     }),
   );
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+/** Options for members that an operation takes in some of its forms. None of them has to be given. */
+export function addOptionsFor(command: Command, shape: Shape): Command {
+  for (const [name, given] of Object.entries(shape)) {
+    const schema = given instanceof z.ZodOptional ? given.unwrap() : given;
+    for (const option of optionsOf({ name, schema, required: false })) command.addOption(option);
+  }
+  return command;
+}
+
+/** Their values, by the names of the members. */
+export function valuesFor(shape: Shape, options: Options): Options {
+  const pairs = Object.entries(shape).map(([name, given]) => {
+    const schema = given instanceof z.ZodOptional ? given.unwrap() : given;
+    const value = options[camel(flagOf(name, schema).slice(2))];
+    return [name, value === true ? "true" : value];
+  });
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
 function isPrintable({ response }: AdminOperation): boolean {

@@ -1,5 +1,6 @@
 import { addApiKeyCommands } from "./api-key.ts";
 import { addAppCommands } from "./app.ts";
+import { addBulkCommands } from "./bulk.ts";
 import { addInvitationCommands } from "./invitation.ts";
 import { addPlanCommands } from "./plan.ts";
 import { addSunsetCommands } from "./sunset.ts";
@@ -15,6 +16,7 @@ export const addCommandsTo = {
   app: addAppCommands,
   plan: addPlanCommands,
   token: addTokenCommands,
+  bulk: addBulkCommands,
   "api-key": addApiKeyCommands,
   usage: addUsageCommands,
   sunset: addSunsetCommands,

@@ -480,6 +480,34 @@ create index api_key_expires_at on api_key (expires_at);
 create index api_key_expiry_notice on api_key (expires_at) where expiry_notice = 1;
 create index api_key_created_by on api_key (created_by);
 
+-- Its position is that of the last step, and what it names is deleted with it.
+create table bulk_action (
+  id bigint primary key,
+  kind text not null,
+  filters text not null,
+  because text,
+  application_id bigint references application (id) on delete cascade,
+  user_id bigint references "user" (id) on delete cascade,
+  created_by text not null,
+  announced_at bigint not null,
+  items bigint not null,
+  users bigint,
+  state text not null,
+  begun_at bigint,
+  ended_at bigint,
+  position text,
+  done bigint not null default 0,
+  lease text not null default '',
+  leased_until bigint not null default 0
+);
+create index bulk_action_announced_at_id on bulk_action (announced_at, id);
+create index bulk_action_announced on bulk_action (announced_at, id) where state = 'announced';
+create index bulk_action_running on bulk_action (announced_at, id) where state = 'running';
+create index bulk_action_ended_at on bulk_action (ended_at) where ended_at is not null;
+create index bulk_action_created_by on bulk_action (created_by);
+create index bulk_action_application_id on bulk_action (application_id);
+create index bulk_action_user_id on bulk_action (user_id);
+
 create table admin_request (
   digest text primary key,
   request text not null,

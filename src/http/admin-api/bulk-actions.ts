@@ -1,0 +1,215 @@
+/** Bulk actions in the admin API (docs/adr/0073-bulk-actions.md). */
+import { z } from "zod";
+import {
+  type BulkAction,
+  type BulkWork,
+  bulkKinds,
+  bulkStates,
+  maxBulkIds,
+} from "../../domain/bulk-action.ts";
+import type { BulkActionId } from "../../domain/credentials.ts";
+import { filterNames } from "../../domain/fields/filter.ts";
+import { applicationFilters, tokenFilters } from "../../domain/fields/list-filters.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import * as actions from "../actions/bulk-actions.ts";
+import { perform } from "../operation/action.ts";
+import { operation } from "../operation/admin-operation.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
+import { applicationAt } from "./application.ts";
+import { filterShape, narrowedBy } from "./filters.ts";
+import {
+  applicationId,
+  because,
+  bulkActionId,
+  listed,
+  listOf,
+  page,
+  pageOf,
+  reasonIn,
+  time,
+  timeOf,
+  timeOrNull,
+  userId,
+} from "./shapes.ts";
+import { userAt } from "./users.ts";
+
+export const bulkAction = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(bulkKinds),
+    application: z.string().nullable().describe("The ID of the application whose tokens they are."),
+    user: z.string().nullable().describe("The ID of the user whose tokens they are."),
+    because: z.string().nullable(),
+    created_by: z.string().describe("Who began it, or announced it, such as `user:<id>`."),
+    announced_at: time,
+    items: z
+      .number()
+      .int()
+      .describe("How many tokens or applications there were when it was announced."),
+    users: z.number().int().nullable().describe("Of how many users the tokens are."),
+    state: z.enum(bulkStates),
+    begun_at: time.nullable(),
+    ended_at: time.nullable(),
+    done: z.number().int().describe("How many tokens were revoked, or applications changed."),
+  })
+  .meta({ id: "BulkAction" });
+
+export function bulkActionJson(one: BulkAction): z.input<typeof bulkAction> {
+  const { id, work, createdBy, announcedAt, items, users, state, begunAt, endedAt, done } = one;
+  const ofTokens = work.kind === "revoke-access-tokens" ? work : undefined;
+  return {
+    id,
+    kind: work.kind,
+    application: ofTokens?.applicationId ?? null,
+    user: ofTokens?.userId ?? null,
+    because: work.kind === "suspend-applications" ? work.because : null,
+    created_by: createdBy,
+    announced_at: timeOf(announcedAt),
+    items,
+    users: users ?? null,
+    state,
+    begun_at: timeOrNull(begunAt),
+    ended_at: timeOrNull(endedAt),
+    done,
+  };
+}
+
+const { ids: _, ...otherFilters } = filterShape(applicationFilters);
+const applicationsShape = {
+  ids: z
+    .array(applicationId)
+    .min(1)
+    .max(maxBulkIds)
+    .describe(`The IDs of up to ${maxBulkIds} applications.`)
+    .optional(),
+  ...otherFilters,
+};
+
+const work = z
+  .union(
+    [
+      z.strictObject({
+        kind: z.literal("revoke-access-tokens"),
+        application: applicationId.optional(),
+        user: userId.optional(),
+        ...filterShape(tokenFilters),
+      }),
+      z.strictObject({ kind: z.literal("suspend-applications"), because, ...applicationsShape }),
+      z.strictObject({ kind: z.literal("restore-applications"), ...applicationsShape }),
+    ],
+    {
+      error:
+        "must have a kind, and filters of its list: revoke-access-tokens, with application, user, or both; suspend-applications, with because; or restore-applications",
+    },
+  )
+  .meta({ id: "NewBulkAction" });
+
+export const announceBulkAction = operation({
+  at: "POST /admin/v1/bulk_actions",
+  of: actions.announceBulkAction,
+  summary:
+    "Announce a bulk action: count what it would revoke, suspend, or restore, without doing it",
+  body: work,
+  response: bulkAction,
+  creates: true,
+  location: ({ id }) => `/admin/v1/bulk_actions/${id}`,
+  about: () => ({}),
+  problems: ["not-found", "rejected"],
+  async run({ body, pause, ...call }) {
+    const { ledger } = call.dependencies;
+    const wanted = { work: await workIn(body, ledger), pause };
+    const { id } = await perform(actions.announceBulkAction, call, wanted);
+    return bulkActionJson(await bulkActionAt(ledger, id));
+  },
+});
+
+async function workIn(body: z.output<typeof work>, ledger: Ledger): Promise<BulkWork> {
+  if (body.kind === "revoke-access-tokens") {
+    const { kind, application, user } = body;
+    if (application === undefined && user === undefined) {
+      throw new AdminProblem("invalid-request", "Send application, user, or both.");
+    }
+    if (application !== undefined) await applicationAt(ledger, application);
+    if (user !== undefined) await userAt(ledger, user);
+    const filters = await narrowedBy(tokenFilters, body, ledger);
+    return { kind, applicationId: application, userId: user, filters };
+  }
+  const given = Object.keys(body);
+  if (!filterNames(applicationFilters).some((name) => given.includes(name))) {
+    throw new AdminProblem("invalid-request", "Send ids, or another filter of applications.");
+  }
+  const narrowed = await narrowedBy(applicationFilters, body, ledger);
+  const filters = { ...narrowed, ...(body.ids && { ids: [...new Set(body.ids)] }) };
+  return body.kind === "suspend-applications"
+    ? { kind: body.kind, filters, because: reasonIn(body.because) }
+    : { kind: body.kind, filters };
+}
+
+export const listBulkActions = operation({
+  at: "GET /admin/v1/bulk_actions",
+  name: "listBulkActions",
+  summary: "List bulk actions of the last 30 days, newest first",
+  query: z.strictObject(page),
+  response: listOf("BulkActionList", bulkAction),
+  async run({ query, dependencies: { ledger } }) {
+    const place = (text: string) => (/^\d{1,15} [1-9]\d{0,15}$/.test(text) ? text : undefined);
+    const { after, size } = pageOf("bulk_actions", query, place);
+    const found = await ledger.bulkActions({ after, size: size + 1 });
+    const placeOf = ({ announcedAt, id }: BulkAction) => `${announcedAt} ${id}`;
+    return listed("bulk_actions", found, size, placeOf, bulkActionJson);
+  },
+});
+
+const aBulkAction = z.strictObject({ id: bulkActionId });
+
+export const getBulkAction = operation({
+  at: "GET /admin/v1/bulk_actions/:id",
+  name: "getBulkAction",
+  summary: "Get a bulk action, with its progress",
+  params: aBulkAction,
+  response: bulkAction,
+  problems: ["not-found"],
+  async run({ params, dependencies: { ledger } }) {
+    return bulkActionJson(await bulkActionAt(ledger, params.id));
+  },
+});
+
+export const beginBulkAction = operation({
+  at: "POST /admin/v1/bulk_actions/:id/begin",
+  of: actions.beginBulkAction,
+  summary: "Begin a bulk action that was announced less than an hour ago",
+  params: aBulkAction,
+  response: bulkAction,
+  about: () => ({}),
+  problems: ["not-found"],
+  async run({ params, ...call }) {
+    await perform(actions.beginBulkAction, call, params);
+    return bulkActionJson(await bulkActionAt(call.dependencies.ledger, params.id));
+  },
+});
+
+export const stopBulkAction = operation({
+  at: "POST /admin/v1/bulk_actions/:id/stop",
+  of: actions.stopBulkAction,
+  summary: "Stop a bulk action: what is done stays, and nothing more is done",
+  params: aBulkAction,
+  response: bulkAction,
+  about: () => ({}),
+  problems: ["not-found"],
+  async run({ params, ...call }) {
+    const { ledger } = call.dependencies;
+    await bulkActionAt(ledger, params.id);
+    await perform(actions.stopBulkAction, call, params);
+    return bulkActionJson(await bulkActionAt(ledger, params.id));
+  },
+});
+
+/** Throws 404. */
+async function bulkActionAt(
+  ledger: Pick<Ledger, "bulkAction">,
+  id: BulkActionId,
+): Promise<BulkAction> {
+  const found = await ledger.bulkAction(id);
+  if (found === undefined) throw new AdminProblem("not-found", "No such bulk action.");
+  return found;
+}
