@@ -44,6 +44,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/users/:id delete": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/applications/:id suspend": () => ({ reason: "x" }),
   "admin/applications/:id set-limits": () => ({ "oauth2/token": "5" }),
+  "admin/applications/:id set-plan": () => ({ plan: "partner" }),
   "admin/applications/:id confirm-scheme": () => ({ scheme: "weather" }),
   "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id transfer": ({ dave }) => ({ screen_name: dave.screenName }),
@@ -80,6 +81,8 @@ async function seeded(world: World) {
   const { baseUrl, ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
   const carol = await makeAdmin(ledger, "carol");
+  const draft = { description: "", limits: {}, isDefault: false };
+  await ledger.savePlan({ name: "partner", draft, most: 9 }, byUser(carol.id, world.clock.now, ""));
   const dave = await makeUnconfirmed(world, "dave");
   const daves = await signedIn(baseUrl, { ...alice, ...dave });
   await setUpTwoStep(daves, world.clock.now);

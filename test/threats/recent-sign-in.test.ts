@@ -117,6 +117,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     decline: "recent",
     restore: "recent",
     "set-limits": "recent",
+    "set-plan": "recent",
     "confirm-scheme": "recent",
     "revoke-bearer-token": "recent",
     "revoke-secret": "recent",
@@ -241,6 +242,11 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/applications/:id revoke-access": () => ({}),
   "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id set-limits": () => ({ "oauth2/token": "1000000" }),
+  "admin/applications/:id set-plan": async ({ world: { ledger, clock } }) => {
+    const draft = { description: "", limits: {}, isDefault: false };
+    await ledger.savePlan({ name: "partner", draft, most: 9 }, byCommandLine(clock.now));
+    return { plan: "partner" };
+  },
   "admin/applications/:id revoke-bearer-token": async ({
     world: { ledger, application, clock },
   }) => {

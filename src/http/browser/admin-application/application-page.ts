@@ -65,6 +65,8 @@ export async function report(
       own: String(application.limits[name] ?? ""),
     })),
     limitsSeen: seenMark([application.limits], []),
+    plans: await ledger.plans(),
+    planSeen: seenMark([application.plan ?? ""], []),
     limitsAreOff: config.rateLimits === "off",
     asksApproval: config.approval !== "none",
   };

@@ -11,6 +11,7 @@ import { approvalSeen } from "../../../pages/views/admin/approval.ts";
 import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
 import * as actions from "../../actions/applications.ts";
+import * as plans from "../../actions/plans.ts";
 import { revokeAccessOfApplication, type TokensOfApplication } from "../../actions/tokens.ts";
 import type { Reply } from "../../operation/endpoint.ts";
 import { asSent, EarlyReply, sensitiveChange } from "../change.ts";
@@ -116,6 +117,34 @@ export const applicationChanges = {
       const wanted = Object.fromEntries(given.map((one) => [one.name, Number(one.own)]));
       return { applicationId: application.id, limits: wanted, seen: application.limits };
     },
+    done: (call) => applicationDone(call, "limits-changed"),
+    async rejected(call) {
+      const present = await applicationIn(call);
+      return present === undefined ? notFound(call) : limitsChanged(present);
+    },
+  }),
+
+  /** An empty plan is the default one. */
+  "set-plan": sensitiveChange(plans.setApplicationPlan, {
+    async read(call: Call, form): Promise<string | EarlyReply> {
+      const plan = form.get("plan") ?? "";
+      const usual = await report(call);
+      if (plan === (call.application.plan ?? "")) {
+        return new EarlyReply(applicationDone(call, "limits-changed"));
+      }
+      const isKnown = plan === "" || usual.plans.some(({ name }) => name === plan);
+      if (isOutdated(form, usual.planSeen) || !isKnown) return new EarlyReply(limitsChanged(call));
+      return plan;
+    },
+    ask: (call, reauthentication, plan) =>
+      showApplication(call, {
+        application: { ...call.application, plan: plan === "" ? undefined : plan },
+        reauthentication,
+      }),
+    input: ({ application }, plan) => ({
+      applicationId: application.id,
+      ...{ plan: plan === "" ? undefined : plan, seen: application.plan },
+    }),
     done: (call) => applicationDone(call, "limits-changed"),
     async rejected(call) {
       const present = await applicationIn(call);

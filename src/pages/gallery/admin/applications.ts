@@ -158,6 +158,8 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
     bearer: noBearer,
     limits,
     limitsSeen: "",
+    plans: [],
+    planSeen: "",
     limitsAreOff: false,
     asksApproval: false,
   };
@@ -171,6 +173,18 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
   return [
     of("", {}),
     of("-limits-changed-since", { limitsChanged: true }),
+    of("-plan", {
+      application: { ...weatherBot, plan: "partner" },
+      plans: [
+        { name: "free", isDefault: true },
+        { name: "partner", isDefault: false },
+      ],
+      limitsChanged: true,
+    }),
+    of("-plan-reauthenticates", {
+      plans: [{ name: "partner", isDefault: false }],
+      reauthentication: { change: "set-plan", problem: "missing", minutes: 0 },
+    }),
     of("-suspended-since", { application: suspended, suspendedSince: true }),
     of("-told", {
       done: "owner-notified",

@@ -1,5 +1,5 @@
 import { hmacSha1 } from "#oauth1";
-import { limits } from "../../../domain/limits.ts";
+import { limits, limitWindowMs } from "../../../domain/limits.ts";
 import { docsPage, docsParts } from "../../views/portal/docs/id.ts";
 import { limits as limitsPart } from "../../views/portal/docs/limits.ts";
 import type { Docs, DocumentedOperation } from "../../views/portal/docs/part.ts";
@@ -13,9 +13,21 @@ export function docsStates(viewer: Viewer): readonly GalleryState[] {
     baseUrl: "https://countersign.example",
     signatureMethods: [hmacSha1],
     operations,
-    limits: Object.entries(limits)
-      .filter(([, row]) => "family" in row)
-      .map(([name, { limit, per }]) => ({ name, usual: limit, per })),
+    limits: [
+      ...Object.entries(limits)
+        .filter(([, row]) => "family" in row)
+        .map(([name, { limit, per }]) => ({
+          ...{ name, usual: limit, per },
+          windows: [{ limit, length: limitWindowMs }] as const,
+        })),
+      {
+        ...{ name: "api/exports", usual: 10, per: "application" },
+        windows: [
+          { limit: 10, length: 1000 },
+          { limit: 10_000, length: "month" },
+        ],
+      },
+    ],
   };
   return [
     { name: "docs", page: docsPage(usual, firstSteps) },

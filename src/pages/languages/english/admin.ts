@@ -618,6 +618,12 @@ export const admin = {
       changedSince:
         "The limits were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
       save: "Save limits",
+      plan: {
+        title: "Plan",
+        usual: (plan: string) => `Default (${plan})`,
+        none: "None",
+        save: "Save plan",
+      },
     },
     move: {
       hint: "The new owner isn’t asked. The current owner loses access. Keys, tokens, and users stay as they are.",

@@ -610,6 +610,12 @@ export const admin: Texts["admin"] = {
       changedSince:
         "Los límites cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
       save: "Guardar límites",
+      plan: {
+        title: "Plan",
+        usual: (plan) => `Predeterminado (${plan})`,
+        none: "Ninguno",
+        save: "Guardar plan",
+      },
     },
     move: {
       hint: "No se pregunta al nuevo propietario. El propietario actual pierde el acceso. Las claves, los tokens y los usuarios no cambian.",

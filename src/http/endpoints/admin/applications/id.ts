@@ -17,7 +17,7 @@ export const oneApplication = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows an application and what uses it; ends its consumer secret or its users' access, tells its owner, suspends or restores it, approves or declines it, sets its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
+    "Shows an application and what uses it; ends its consumer secret or its users' access, tells its owner, suspends or restores it, approves or declines it, sets its plan and its limits, transfers it, revokes its bearer token, or confirms a callback scheme",
   limit: "account-pages",
   reads: [
     { name: "open", required: false, meaning: "The part that is unfolded: tell or owner." },
@@ -33,7 +33,7 @@ export const oneApplication = endpoint({
       {
         ...whatWasSeen,
         meaning:
-          "For set-limits, restore, approve, ask, and decline: the state that the form was displayed with.",
+          "For set-limits, set-plan, restore, approve, ask, and decline: the state that the form was displayed with.",
       },
       {
         name: "replaces",
@@ -59,6 +59,11 @@ export const oneApplication = endpoint({
         values: accessLevels,
       },
       { name: "scheme", required: false, meaning: "For confirm-scheme: the unconfirmed scheme." },
+      {
+        name: "plan",
+        required: false,
+        meaning: "For set-plan: the name of the plan; empty for the default one.",
+      },
       {
         name: "screen_name",
         required: false,

@@ -2,11 +2,12 @@ import type { Application } from "../../../../domain/application.ts";
 import type { AuditedEvent } from "../../../../domain/audit.ts";
 import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
 import type { ReasonProblem } from "../../../../domain/operating.ts";
+import type { Plan } from "../../../../domain/plan.ts";
 import { seenField } from "../../../../domain/seen.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import type { Sentence } from "../../../languages/sentence.ts";
 import { alert, banner, done, tag } from "../../banner.ts";
-import { confirmPassword, csrfField, seenInput } from "../../form.ts";
+import { confirmPassword, csrfField, seenInput, select } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { fold, number, shortFacts, table } from "../../list.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
@@ -39,6 +40,9 @@ export type ApplicationReport = {
   readonly isInPortal?: boolean;
   readonly limits: readonly LimitShown[];
   readonly limitsSeen: string;
+  /** By name. */
+  readonly plans: readonly Pick<Plan, "name" | "isDefault">[];
+  readonly planSeen: string;
   /** The limits have changed since the form was shown, so nothing was saved. */
   readonly limitsChanged?: boolean;
   /** The configuration turned all limits off. */
@@ -238,10 +242,41 @@ ${confirmPassword(viewer, reauthentication, "limits-password")}
   return fold(
     "set-limits",
     texts.title,
-    content,
-    areWrong || limitsChanged || reauthentication !== undefined,
+    html`${report.plans.length > 0 && planForm(report)}${content}`,
+    areWrong ||
+      limitsChanged ||
+      reauthentication !== undefined ||
+      reauthenticationIn(report.reauthentication, "set-plan") !== undefined,
     limitsAreOff && tag("information", texts.areOff),
   );
+}
+
+function planForm({
+  viewer,
+  application,
+  plans,
+  planSeen,
+  reauthentication: asked,
+}: ApplicationReport) {
+  const { plan: texts } = viewer.frame.texts.admin.application.limits;
+  const reauthentication = reauthenticationIn(asked, "set-plan");
+  const usual = plans.find(({ isDefault }) => isDefault)?.name;
+  return html`<form method="post" action="/admin/applications/${application.id}" novalidate>
+${reauthenticationAlert(viewer, "plan-reauthentication", reauthentication)}
+${csrfField(viewer.csrf)}
+${seenInput(planSeen)}
+${select({
+  name: "plan",
+  label: texts.title,
+  chosen: application.plan ?? "",
+  options: [
+    { value: "", label: usual === undefined ? texts.none : texts.usual(usual) },
+    ...plans.map(({ name }) => ({ value: name, label: name })),
+  ],
+})}
+${confirmPassword(viewer, reauthentication, "plan-password")}
+<div class="actions"><button type="submit" name="change" value="set-plan">${texts.save}</button></div>
+</form>`;
 }
 
 function limitRow({ frame }: Viewer, limit: LimitShown) {

@@ -1,4 +1,5 @@
 import type { SignatureMethod } from "#oauth1";
+import type { Windows } from "../../../../domain/limit-windows.ts";
 import { type Html, html } from "../../html.ts";
 import { copied } from "../../scripts.ts";
 import type { Viewer } from "../../viewer.ts";
@@ -20,7 +21,12 @@ export type Docs = {
   readonly operations: readonly DocumentedOperation[];
   /** Undefined if the service has no limits. */
   readonly limits:
-    | readonly { readonly name: string; readonly usual: number; readonly per: string }[]
+    | readonly {
+        readonly name: string;
+        readonly usual: number;
+        readonly windows: Windows;
+        readonly per: string;
+      }[]
     | undefined;
 };
 
