@@ -177,6 +177,7 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
     ...[
       "api-keys",
       "invitations",
+      "plans",
       "sunsets",
       "settings",
       `users/${bob.id}`,

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { newApiKey } from "../../src/domain/api-key.ts";
-import { byUser } from "../../src/domain/audit-context.ts";
+import { byCommandLine, byUser } from "../../src/domain/audit-context.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
 import { endpoints } from "../../src/http/endpoints/index.ts";
@@ -48,6 +48,8 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/applications/:id confirm-scheme": () => ({ scheme: "weather" }),
   "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id transfer": ({ dave }) => ({ screen_name: dave.screenName }),
+  "admin/applications/:id ask": () => ({ text: "x" }),
+  "admin/applications/:id decline": () => ({ text: "x" }),
   "admin/invitations create": ({ creation }) => ({ creation, note: "for bob" }),
   "admin/invitations resend": ({ replaced }) => ({ invitation: replaced }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
@@ -57,6 +59,14 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
     ...{ overlap: "24h", expires: "90" },
   }),
   "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey.id }),
+  "admin/plans create": () => ({ name: "free" }),
+  "admin/plans change": () => ({ name: "partner", description: "x", seen: "1" }),
+  "admin/plans delete": () => ({ name: "partner", seen: "2" }),
+  "admin/sunsets plan": () => ({
+    ...{ name: "sha1", ending: "hmac-sha1", ends: "2999-01-01", link: "https://example.com/" },
+    minutes: "10",
+  }),
+  "admin/sunsets remove": () => ({ name: "sha1" }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
@@ -151,6 +161,13 @@ async function addWaitingScheme({ ledger, application, alice, clock }: World): P
   );
 }
 
+/** Only what isn't approved can be approved or asked about. */
+async function decline({ ledger, application, clock }: World): Promise<void> {
+  const from = (await ledger.applicationById(application.id)) ?? assert.fail();
+  const declined = { from, because: "Its purpose.", now: clock.now };
+  assert.ok(await ledger.declineApplication(declined, byCommandLine(clock.now)));
+}
+
 function addressOf({ paths: [path] }: Route, { dave, application, event }: Seed): string {
   const ids: Readonly<Record<string, string>> = { users: dave.id, audit: event.id };
   const id = ids[path.split("/")[2] ?? ""] ?? application.id;
@@ -208,6 +225,7 @@ for (const route of routes) {
     for (const form of forms) {
       // The earlier suspension has ended all sessions.
       if (form["change"] === "end-sessions") await signedIn(world.baseUrl, seed.dave);
+      if (["approve", "ask"].includes(form["change"] ?? "")) await decline(world);
       const rows = await rowsOf(world.service);
       await carols.send(address, form);
       assert.notDeepEqual(

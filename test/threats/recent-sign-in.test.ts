@@ -128,6 +128,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   },
   "admin/invitations": { create: "recent", resend: "recent", withdraw: "none" },
   "admin/api-keys": { create: "recent", rotate: "recent", revoke: "none" },
+  "admin/plans": { create: "recent", change: "recent", delete: "recent" },
   "admin/sunsets": { plan: "recent", remove: "none" },
   "admin/settings": { "": "recent" },
 };
@@ -242,10 +243,9 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/applications/:id revoke-access": () => ({}),
   "admin/applications/:id notify-owner": () => ({ message: "x" }),
   "admin/applications/:id set-limits": () => ({ "oauth2/token": "1000000" }),
-  "admin/applications/:id set-plan": async ({ world: { ledger, clock } }) => {
-    const draft = { description: "", limits: {}, isDefault: false };
-    await ledger.savePlan({ name: "partner", draft, most: 9 }, byCommandLine(clock.now));
-    return { plan: "partner" };
+  "admin/applications/:id set-plan": async (setting) => {
+    const { name } = await aPlan(setting);
+    return { plan: name ?? "" };
   },
   "admin/applications/:id revoke-bearer-token": async ({
     world: { ledger, application, clock },
@@ -300,12 +300,25 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.createApiKey(key, byCommandLine(clock.now));
     return { key: key.id, replaces: key.prefix, overlap: "24h", expires: "never" };
   },
+  "admin/plans create": () => ({ name: "free", "oauth2/token": "1000000" }),
+  "admin/plans change": async (setting) => ({
+    ...(await aPlan(setting)),
+    "oauth2/token": "1000000",
+  }),
+  "admin/plans delete": aPlan,
   "admin/sunsets plan": () => ({
     ...{ name: "sha1", ending: "hmac-sha1", ends: "2999-01-01", link: "https://evil.example/" },
     ...{ minutes: "10", seen: "" },
   }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
+
+async function aPlan({ world: { ledger, clock } }: Setting): Promise<Fields> {
+  const draft = { description: "", limits: {}, isDefault: false };
+  const plan = { name: "partner", draft, most: 9 };
+  await ledger.savePlan(plan, byCommandLine(clock.now));
+  return { name: "partner", seen: "1" };
+}
 
 /** All users in these tests have the same password. */
 async function findUser({ ledger, alice }: World, screenName: string): Promise<TestUser> {

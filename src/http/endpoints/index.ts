@@ -34,6 +34,7 @@ import { oneEvent } from "./admin/audit/id.ts";
 import { auditExport } from "./admin/audit.jsonl.ts";
 import { audit } from "./admin/audit.ts";
 import { invitations } from "./admin/invitations.ts";
+import { plans } from "./admin/plans.ts";
 import { serviceSettings } from "./admin/settings.ts";
 import { sunsetsFile } from "./admin/sunsets.csv.ts";
 import { sunsets } from "./admin/sunsets.ts";
@@ -173,6 +174,7 @@ export const endpoints: readonly Endpoint[] = [
   adminRequest,
   invitations,
   apiKeys,
+  plans,
   sunsets,
   sunsetsFile,
   serviceSettings,

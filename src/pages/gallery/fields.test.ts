@@ -24,6 +24,9 @@ const expected: Readonly<Record<string, Filling>> = {
   email: ["email", "none", "false"],
   name: ["name", "words", "false"],
   "/admin/api-keys name": exact,
+  "/admin/plans name": exact,
+  "oauth2/token": exact,
+  "api/exports": exact,
   "/admin/sunsets name": exact,
   // It is someone else's address.
   "/admin/invitations emails": exact,

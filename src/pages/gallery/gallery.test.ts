@@ -145,6 +145,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     "ID",
     "No",
     "PIN",
+    "Plan",
     "Total",
     "UTC",
   ],

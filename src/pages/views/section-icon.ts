@@ -23,6 +23,7 @@ const paths = {
     "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c1-4 3.5-6 7-6s6 2 7 6M16 4a3.5 3.5 0 0 1 0 7M18 14c2 1 3.5 3 4 6",
   audit: "M6 3h12v18H6zM9 8h6M9 12h6M9 16h4",
   apiKeys: "M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h9M18 12v4M21 12v3",
+  plans: "M4 20h16M6 20v-5h3v5M11 20V9h3v11M16 20V4h3v16",
   sunsets: "M3 18h18M6 14a6 6 0 0 1 12 0M12 3v2M4 7l2 2M20 7l-2 2",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
 } as const;

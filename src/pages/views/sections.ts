@@ -52,6 +52,7 @@ export const groups: { readonly [A in Area]: readonly Group<A>[] } = {
       sections: {
         audit: "/admin/audit",
         apiKeys: "/admin/api-keys",
+        plans: "/admin/plans",
         sunsets: "/admin/sunsets",
         settings: "/admin/settings",
       },

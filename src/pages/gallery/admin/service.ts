@@ -18,6 +18,7 @@ import {
   invitationPage,
   invitationsPage,
 } from "../../views/admin/invitations.ts";
+import { type PlansPage, plansPage } from "../../views/admin/plans.ts";
 import type { ServiceUsage } from "../../views/admin/service-usage.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 import {
@@ -36,6 +37,7 @@ export function serviceStates(viewer: Viewer): readonly GalleryState[] {
     ...overviewStates(viewer),
     ...invitationStates(viewer),
     ...apiKeyStates(viewer),
+    ...planStates(viewer),
     ...sunsetStates(viewer),
     ...settingsStates(viewer),
   ];
@@ -86,6 +88,57 @@ const well = {
   ...{ id: "a", name: "hooks.example.com", waiting: 0, dropped: 0 },
   ...{ oldest: undefined, failingSince: undefined },
 } as const;
+
+function planStates(viewer: Viewer): readonly GalleryState[] {
+  const limits: PlansPage["input"]["limits"] = [
+    { name: "oauth2/token", windows: undefined, usual: 60, limit: "" },
+    {
+      name: "api/exports",
+      windows: [
+        { limit: 10, length: 1000 },
+        { limit: 10_000, length: "month" },
+      ],
+      ...{ usual: 10, limit: "100/1s 1000000/month" },
+    },
+  ];
+  const none: PlansPage["input"] = {
+    ...{ name: "", description: "", isDefault: false, limits, frees: false, seen: "" },
+    applications: 0,
+  };
+  const free = { ...none, name: "free", description: "To try it.", isDefault: true, version: 3 };
+  const plans: PlansPage["plans"] = [
+    { ...free, limits: { "oauth2/token": 50, "api/exports": "1/1s 1000/month" } },
+    {
+      ...{ name: "a_very_long_name_of_forty_characters_100", description: hostile.long },
+      limits: { "api/a-very-long-name-of-an-api": "10/1s 500/1m 9000/1h 999999999/month" },
+      ...{ isDefault: false, version: 1, applications: 1204 },
+    },
+  ];
+  const input = { ...none, name: "partner" };
+  const present = { ...input, seen: "3", applications: 12 };
+  const of = (name: string, changes: Partial<PlansPage>): GalleryState => ({
+    name: `admin-plans${name}`,
+    page: plansPage({ viewer, plans, input: none, ...changes }),
+  });
+  const wrong = limits.map((one) => ({ ...one, limit: "x", wrong: true }));
+  const asks = (change: string) => ({ change, problem: "missing", minutes: 15 }) as const;
+  return [
+    of("", {}),
+    of("-none", { plans: [] }),
+    of("-change", { input: present }),
+    ...(["created", "changed", "deleted"] as const).map((done) => of(`-${done}`, { done })),
+    ...(["name", "name-taken", "description", "too-many", "changed-since"] as const).map(
+      (problem) => of(`-${problem}`, { input: { ...input, problem } }),
+    ),
+    of("-limits", { input: { ...present, limits: wrong, problem: "limits" } }),
+    of("-in-use", { input: { ...present, problem: "in-use" } }),
+    of("-create-reauthenticates", { input, reauthentication: asks("create") }),
+    of("-delete-reauthenticates", {
+      input: { ...present, frees: true },
+      reauthentication: asks("delete"),
+    }),
+  ];
+}
 
 function sunsetStates(viewer: Viewer): readonly GalleryState[] {
   const of = (name: string, changes: Partial<SunsetsPage>): GalleryState => ({

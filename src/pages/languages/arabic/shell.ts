@@ -31,6 +31,7 @@ export const shell: Texts["shell"] = {
       invitations: "الدعوات",
       apiKeys: `مفاتيح ${latin("API")}`,
       audit: "سجل التدقيق",
+      plans: "الخطط",
       sunsets: "الإيقاف التدريجي",
       settings: "الإعدادات",
     },

@@ -362,6 +362,46 @@ export const admin = {
       },
     },
   },
+  plans: {
+    title: "Plans",
+    hint: "A plan is a named set of limits. An application has the plan that is chosen on its page, or else the default one. Its own limits come before those of its plan.",
+    none: "There is no plan, so the configured limits apply.",
+    create: "Create a plan",
+    change: "Change",
+    changing: (plan: string): string => `Change ${plan}`,
+    save: "Save plan",
+    remove: "Delete plan",
+    done: {
+      created: "The plan is created.",
+      changed: "The plan is changed. It is in force from the next request on.",
+      deleted: "The plan is deleted.",
+    },
+    isDefault: "Default",
+    makeDefault: "Default: applications without a plan of their own follow it",
+    nameHint: "Lowercase letters, digits, hyphens, and underscores, for example “partner”.",
+    description: "Description (optional)",
+    descriptionHint: "Developers read it. Up to 200 characters.",
+    limitsHint:
+      "Leave a field empty for the configured limit. Limits of your own APIs (api/…) have up to four windows, such as 10/1s 10000/month.",
+    configured: "Configured",
+    inPlan: "In this plan",
+    limitOf: (operation: string): string => `Limit of ${operation} in this plan`,
+    frees: (applications: number): string =>
+      `Applications with this plan follow the default one (${applications})`,
+    problems: {
+      name: "A name has 1 to 40 lowercase letters, digits, hyphens, and underscores, and begins with a letter or digit.",
+      "name-taken": "There is a plan of this name.",
+      description: "Enter up to 200 characters on one line.",
+      limits:
+        "Enter a whole number from 1 to 1,000,000 for an operation, and windows such as 10/1s 10000/month for an API.",
+      "too-many": "There are 50 plans already. Delete one first.",
+      "in-use":
+        "Applications have this plan. Give them another one, or let them follow the default one.",
+      "changed-since":
+        "The plan was changed or deleted elsewhere since you opened this page. See what is there now.",
+    },
+    columns: { name: "Name", limits: "Limits", applications: "Applications" },
+  },
   sunsets: {
     title: "Sunsets",
     hint: "Plan that something ends: responses announce it, a brownout rejects it for some minutes of each hour, and then it is over.",

@@ -34,6 +34,7 @@ export const shell = {
       invitations: "Invitations",
       apiKeys: "API keys",
       audit: "Audit log",
+      plans: "Plans",
       sunsets: "Sunsets",
       settings: "Settings",
     },

@@ -351,6 +351,45 @@ export const admin: Texts["admin"] = {
       },
     },
   },
+  plans: {
+    title: "Planes",
+    hint: "Un plan es un conjunto de límites con nombre. Una aplicación tiene el plan elegido en su página o, si no, el predeterminado. Sus propios límites tienen preferencia sobre los de su plan.",
+    none: "No hay planes, así que se aplican los límites configurados.",
+    create: "Crear un plan",
+    change: "Cambiar",
+    changing: (plan) => `Cambiar ${plan}`,
+    save: "Guardar plan",
+    remove: "Eliminar plan",
+    done: {
+      created: "El plan está creado.",
+      changed: "El plan cambió. Se aplica a partir de la próxima solicitud.",
+      deleted: "El plan se eliminó.",
+    },
+    isDefault: "Predeterminado",
+    makeDefault: "Predeterminado: lo siguen las aplicaciones sin un plan propio",
+    nameHint: "Letras minúsculas, dígitos, guiones y guiones bajos, por ejemplo «partner».",
+    description: "Descripción (opcional)",
+    descriptionHint: "La leen los desarrolladores. Hasta 200 caracteres.",
+    limitsHint:
+      "Deja un campo vacío para usar el límite configurado. Los límites de tus propias API (api/…) tienen hasta cuatro intervalos, como 10/1s 10000/month.",
+    configured: "Configurado",
+    inPlan: "En este plan",
+    limitOf: (operation) => `Límite de ${operation} en este plan`,
+    frees: (applications) =>
+      `Las aplicaciones con este plan siguen el predeterminado (${applications})`,
+    problems: {
+      name: "Un nombre tiene de 1 a 40 letras minúsculas, dígitos, guiones y guiones bajos, y empieza por una letra o un dígito.",
+      "name-taken": "Ya hay un plan con este nombre.",
+      description: "Escribe hasta 200 caracteres en una línea.",
+      limits:
+        "Escribe un número entero de 1 a 1.000.000 para una operación, e intervalos como 10/1s 10000/month para una API.",
+      "too-many": "Ya hay 50 planes. Elimina uno primero.",
+      "in-use": "Hay aplicaciones con este plan. Dales otro, o haz que sigan el predeterminado.",
+      "changed-since":
+        "El plan se cambió o se eliminó en otro lugar desde que abriste esta página. Mira lo que hay ahora.",
+    },
+    columns: { name: "Nombre", limits: "Límites", applications: "Aplicaciones" },
+  },
   sunsets: {
     title: "Retiradas",
     hint: "Planifica que algo termine: las respuestas lo anuncian, un apagón lo rechaza algunos minutos de cada hora y después se acaba.",

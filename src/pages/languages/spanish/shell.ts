@@ -30,6 +30,7 @@ export const shell: Texts["shell"] = {
       invitations: "Invitaciones",
       apiKeys: "Claves de API",
       audit: "Registro de auditoría",
+      plans: "Planes",
       sunsets: "Retiradas",
       settings: "Configuración",
     },

@@ -271,7 +271,7 @@ ${select({
   chosen: application.plan ?? "",
   options: [
     { value: "", label: usual === undefined ? texts.none : texts.usual(usual) },
-    ...plans.map(({ name }) => ({ value: name, label: name })),
+    ...plans.map(({ name }) => ({ value: name, label: name, anyScript: true as const })),
   ],
 })}
 ${confirmPassword(viewer, reauthentication, "plan-password")}
