@@ -316,3 +316,33 @@ test("T80: of a user's exchange and a withdrawn approval, one is first, and no t
     await ledger.revokeAccess({ applicationId: application.id, userId: bob.id }, by);
   }
 });
+
+// interface §16.67, §16.68
+test("200 — an approval gives the application a plan in the same act, or neither happens", async () => {
+  await using world = await startWorld(settings);
+  const { application, baseUrl, ledger, service } = world;
+  const { ownLimits } = service.dependencies;
+  const draft = { description: "", limits: { "oauth2/token": 7 }, isDefault: false };
+  await ledger.savePlan({ name: "partner", draft, most: 9 }, by);
+  ownLimits.planSaved({ name: "partner", ...draft });
+  await decline(world);
+
+  const from = await present(world);
+  assert.equal(await ledger.approveApplication({ from, plan: "none", now: 0 }, by), "no-plan");
+  assert.deepEqual(await present(world), from);
+
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  const page = `/admin/applications/${application.id}`;
+  const unknown = await admin.send(page, { change: "approve", plan: "none" });
+  assert.equal(unknown.status, 409);
+  assert.match((await admin.get(page)).html, /<select id="approval-plan" name="plan">/);
+  const approved = await admin.send(page, { change: "approve", access: "read", plan: "partner" });
+  assert.equal(approved.location, `${page}?approved`);
+  const { approval, access, plan } = await present(world);
+  assert.deepEqual([approval, access, plan], [undefined, "read", "partner"]);
+  assert.deepEqual(ownLimits.of(application.id, "oauth2/token"), [{ allowed: 7 }]);
+  const events = await ledger.eventsBy({}, { after: undefined, size: 9 });
+  for (const name of ["application.approved", "application.plan-changed"]) {
+    assert.equal(events.filter((one) => one.name === name).length, 1, name);
+  }
+});

@@ -1733,6 +1733,8 @@ export interface ApplicationChange {
 export interface Approval {
   /** The access that it may request. */
   readonly access?: "read" | "write";
+  /** The plan that it gets, by name. */
+  readonly plan?: string;
 }
 
 export interface BearerTokenList {

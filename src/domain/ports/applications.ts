@@ -156,13 +156,18 @@ export interface Applications {
   takeBackChange(applicationId: ApplicationId, by: AuditContext): Promise<boolean>;
   /**
    * From the next request on, the application works for everyone, with the level `access` if it is given; or the change
-   * that waits takes effect. `from` is the application as the administrator saw it: if any part of it has changed, the
+   * that waits takes effect. With `plan`, it gets that plan: `no-plan` if there is none of this name. `from` is the application as the administrator saw it: if any part of it has changed, the
    * method returns false and changes nothing. Returns true without an event if nothing waits.
    */
   approveApplication(
-    approval: { from: Application; access?: AccessLevel | undefined; now: number },
+    approval: {
+      from: Application;
+      access?: AccessLevel | undefined;
+      plan?: string | undefined;
+      now: number;
+    },
     by: AuditContext,
-  ): Promise<boolean>;
+  ): Promise<boolean | "no-plan">;
   /** Asks the owner something about what waits. Returns false if nothing does, or `from` has changed. */
   askAboutApplication(
     asked: { from: Application; question: string; now: number },

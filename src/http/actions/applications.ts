@@ -10,6 +10,7 @@ import type { Reason } from "../../domain/operating.ts";
 import { action, otherThan } from "../operation/action.ts";
 import { createApplicationFor } from "./create-application.ts";
 import { issueBearerToken } from "./issue-bearer-token.ts";
+import { noPlan } from "./plans.ts";
 
 const noApplication = ["not-found", "No such application."] as const;
 
@@ -55,18 +56,30 @@ export const approveApplication = action({
   name: "approveApplication",
   event: "application.approved",
   sensitive: true,
-  async run({ ledger }, decision: { from: Application; access?: AccessLevel | undefined }, by) {
-    const { from, access } = decision;
-    if (from.approval === undefined && access !== undefined && access !== from.access) {
-      return "approved-before";
-    }
-    return (await ledger.approveApplication({ from, access, now: by.at }, by)) || "changed-since";
+  async run(
+    { ledger, ownLimits },
+    decision: {
+      readonly from: Application;
+      readonly access?: AccessLevel | undefined;
+      readonly plan?: string | undefined;
+    },
+    by,
+  ) {
+    const { from, access, plan } = decision;
+    const isOther =
+      (access ?? from.access) !== from.access || (plan !== undefined && plan !== from.plan);
+    if (from.approval === undefined && isOther) return "approved-before";
+    const approved = await ledger.approveApplication({ from, access, plan, now: by.at }, by);
+    if (approved !== true) return approved || "changed-since";
+    if (plan !== undefined) ownLimits.changed({ applicationId: from.id, plan });
+    return true;
   },
   rejections: {
     ...changedSince,
+    "no-plan": noPlan,
     "approved-before": [
       "conflict",
-      "It is approved already. Its access is changed with its other settings.",
+      "It is approved already. Change its access or its plan instead.",
     ],
   },
 });

@@ -10,6 +10,8 @@ const changedSince = [
   "It has changed in the meantime. Read it again.",
 ] as const;
 
+export const noPlan = ["rejected", "There is no plan of this name."] as const;
+
 export const createPlan = action({
   name: "createPlan",
   event: "plan.created",
@@ -88,7 +90,7 @@ export const setApplicationPlan = action({
     return undefined;
   },
   rejections: {
-    "no-plan": ["rejected", "There is no plan of this name."],
+    "no-plan": noPlan,
     "changed-since": changedSince,
   },
 });

@@ -27,6 +27,7 @@ import {
 } from "./application.ts";
 import { applicationChange, draftFrom, newApplication } from "./application-draft.ts";
 import { assertSortable, filterShape, narrowedBy } from "./filters.ts";
+import { planName } from "./plans.ts";
 import {
   access,
   because,
@@ -199,7 +200,10 @@ export const approveApplication = operation({
   summary: "Approve an application that waits, or the change of it that waits",
   params: anApplication,
   body: z
-    .strictObject({ access: access.describe("The access that it may request.").optional() })
+    .strictObject({
+      access: access.describe("The access that it may request.").optional(),
+      plan: planName.describe("The plan that it gets, by name.").optional(),
+    })
     .meta({ id: "Approval" }),
   response: application,
   tagged: true,
@@ -208,7 +212,7 @@ export const approveApplication = operation({
     const { ledger } = call.dependencies;
     const from = await applicationAt(ledger, params.id);
     assertMatch(applicationJson(from));
-    await perform(actions.approveApplication, call, { from, access: body.access });
+    await perform(actions.approveApplication, call, { from, ...body });
     return applicationJson(await applicationAt(ledger, params.id));
   },
 });

@@ -13,6 +13,7 @@ import { applicationById, isAsSeen } from "./application-lists.ts";
 import { changeApplication } from "./applications.ts";
 import { columnsOf } from "./field-columns.ts";
 import { leaveNotice } from "./notices.ts";
+import { setApplicationPlan } from "./plans.ts";
 import { record } from "./transaction.ts";
 import type { Writes } from "./write.ts";
 
@@ -44,15 +45,19 @@ export const takeBackChange: Writes["takeBackChange"] = async (transaction, appl
 
 export const approveApplication: Writes["approveApplication"] = async (
   transaction,
-  { from, access, now },
+  { from, access, plan, now },
   by,
 ) => {
   if (!(await isAsSeen(transaction.db, from))) return false;
   if (from.approval === undefined) return true;
   const { id: applicationId } = from;
+  if (plan !== undefined) {
+    const set = await setApplicationPlan(transaction, { applicationId, plan, seen: from.plan }, by);
+    if (set !== "set") return set === "no-plan" ? set : false;
+  }
   const change = { ...awaitedChange(from), ...(access !== undefined && { access }) };
   await setStatus(transaction, applicationId, approvedStatus);
-  const approved = { ...from, ...approvedStatus };
+  const approved = { ...from, ...approvedStatus, plan: plan ?? from.plan };
   const draft = { ...fieldsOf<ApplicationDraft>(applicationFields, from), ...change };
   await changeApplication(transaction, { applicationId, from: approved, draft, now }, by);
   const of = subjectOf(from);

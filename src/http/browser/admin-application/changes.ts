@@ -47,17 +47,23 @@ export const applicationChanges = {
   }),
 
   approve: sensitiveChange(actions.approveApplication, {
-    read(call: Call, form): AccessLevel | undefined | EarlyReply {
+    async read(call: Call, form): Promise<Approved | EarlyReply> {
       const { application } = call;
       if (application.approval === undefined)
         return new EarlyReply(applicationDone(call, "approved"));
       if (isOutdated(form, approvalSeen(application))) return new EarlyReply(decidedSince(call));
       const access = form.get("access");
-      return access !== undefined && isAccessLevel(access) ? access : undefined;
+      // Empty: the application keeps the plan that it has.
+      const plan = form.get("plan") || undefined;
+      const { plans: known } = await report(call);
+      if (plan !== undefined && !known.some(({ name }) => name === plan)) {
+        return new EarlyReply(decidedSince(call));
+      }
+      return { access: access !== undefined && isAccessLevel(access) ? access : undefined, plan };
     },
-    ask: (call, reauthentication, access) =>
-      showApplication(call, { decision: { text: "", access }, reauthentication }),
-    input: ({ application: from }, access) => ({ from, access }),
+    ask: (call, reauthentication, approved) =>
+      showApplication(call, { decision: { text: "", ...approved }, reauthentication }),
+    input: ({ application: from }, approved) => ({ from, ...approved }),
     done: (call) => applicationDone(call, "approved"),
     rejected: decidedSince,
   }),
@@ -249,6 +255,11 @@ export const applicationChanges = {
       transferAgain(call, screenName, why === "gone" ? "unknown" : why),
   }),
 };
+
+interface Approved {
+  readonly access: AccessLevel | undefined;
+  readonly plan: string | undefined;
+}
 
 /** A question or a reason, about what the administrator has seen. */
 function readDecision(call: AdminApplicationCall, form: Form): Reason | EarlyReply {

@@ -234,6 +234,14 @@ export function applicationStates(viewer: Viewer): readonly GalleryState[] {
       },
     }),
     of("-waiting", { application: waitingBot, asksApproval: true }),
+    of("-waiting-plan", {
+      application: waitingBot,
+      plans: [
+        { name: "free", isDefault: true },
+        { name: "partner", isDefault: false },
+      ],
+      decision: { text: "", access: "read", plan: "partner" },
+    }),
     of("-change-waits", { application: changedBot, asksApproval: true }),
     of("-asked", {
       application: { ...waitingBot, approval: "asked", approvalText: "Whose weather is it?" },

@@ -5,6 +5,7 @@ import { draftSeen } from "../../../domain/application-change.ts";
 import { awaitedChange } from "../../../domain/approval.ts";
 import { approvalRequestFields, approvalStatusFields } from "../../../domain/fields/approval.ts";
 import type { ReasonProblem } from "../../../domain/operating.ts";
+import type { Plan } from "../../../domain/plan.ts";
 import { seenMark } from "../../../domain/seen.ts";
 import { requestFacts } from "../approval-request.ts";
 import { alert, tag } from "../banner.ts";
@@ -20,10 +21,13 @@ export type ApprovalDecision = {
   /** As typed: a question, or a reason. */
   readonly text: string;
   readonly access: Application["access"] | undefined;
+  readonly plan?: string | undefined;
   readonly problem?: ReasonProblem;
   /** The owner, or another administrator, has changed something since the form was shown. */
   readonly changedSince?: true;
 };
+
+type ChosenPlan = Pick<Plan, "name" | "isDefault">;
 
 /** Everything that an administrator decides on. */
 export function approvalSeen(application: Application): string {
@@ -38,6 +42,8 @@ export function approvalCard(
   application: Application,
   more: {
     readonly isAsked: boolean;
+    /** Those that it can get. */
+    readonly plans: readonly ChosenPlan[];
     readonly decision: ApprovalDecision | undefined;
     readonly reauthentication: ChangeReauthentication | undefined;
   },
@@ -54,7 +60,7 @@ ${fold(
   texts.withdraw,
   html`<p class="quiet">${texts.withdrawHint}</p>
 ${requestFacts(viewer.frame, application)}
-${form(viewer, application, decision, failed)}`,
+${form(viewer, application, more, failed)}`,
   decision !== undefined || failed !== undefined,
 )}
 </article>`;
@@ -69,8 +75,31 @@ ${form(viewer, application, decision, failed)}`,
 <p class="quiet">${isChange ? texts.changeHint : texts.hint}</p>
 ${approvalText !== undefined && html`<p><strong>${state === "asked" ? question : reason}</strong> ${name(approvalText)}</p>`}
 ${requestFacts(viewer.frame, application)}
-${form(viewer, application, decision, failed)}
+${form(viewer, application, more, failed)}
 </article>`;
+}
+
+/** `isKept`: it can get another plan, and can't lose one. */
+export function planSelect(
+  { frame }: Viewer,
+  plans: readonly ChosenPlan[],
+  more: {
+    readonly id: string;
+    readonly present: string | undefined;
+    readonly chosen: string | undefined;
+    readonly isKept: boolean;
+  },
+): Html {
+  const { plan: texts } = frame.texts.admin.application.limits;
+  const usual = plans.find(({ isDefault }) => isDefault)?.name;
+  const none = { value: "", label: usual === undefined ? texts.none : texts.usual(usual) };
+  return select({
+    ...{ name: "plan", id: more.id, label: texts.title, chosen: more.chosen ?? "" },
+    options: [
+      ...(more.isKept && more.present !== undefined ? [] : [none]),
+      ...plans.map(({ name }) => ({ value: name, label: name, anyScript: true as const })),
+    ],
+  });
 }
 
 /** Nothing for one that is approved. */
@@ -85,7 +114,7 @@ export function approvalBadge({ texts }: Frame, { approval }: Application): Html
 function form(
   viewer: Viewer,
   application: Application,
-  decision: ApprovalDecision | undefined,
+  { decision, plans }: Pick<Parameters<typeof approvalCard>[2], "decision" | "plans">,
   reauthentication: ReturnType<typeof reauthenticationIn>,
 ): Html {
   const { admin, portal } = viewer.frame.texts;
@@ -104,6 +133,7 @@ ${reauthenticationAlert(viewer, "approval-reauthentication", reauthentication)}
 ${csrfField(viewer.csrf)}
 ${seenInput(approvalSeen(application))}
 ${!isApproved && !isChange && select({ name: "access", id: "approval-access", label: admin.application.access, chosen: decision?.access ?? application.access, options })}
+${!isApproved && !isChange && plans.length > 0 && planSelect(viewer, plans, { id: "approval-plan", present: application.plan, chosen: decision?.plan ?? application.plan, isKept: true })}
 ${textArea({ name: "text", id: "approval-text", label: isApproved ? texts.because : texts.text, value: decision?.text ?? "", rows: 2, anyScript: true, optional: true, hint: texts.textHint, problem })}
 ${confirmPassword(viewer, reauthentication, "approval-password")}
 <div class="actions">${

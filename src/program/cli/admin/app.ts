@@ -174,7 +174,8 @@ export function addAppCommands(app: Command): void {
   addCommand(app, {
     name: "approve",
     of: applications.approveApplication,
-    print: ({ name, access }) => `${name} is approved, with ${access} access`,
+    print: ({ name, access, plan }) =>
+      `${name} is approved, with ${access} access${plan === null ? "" : ` and the plan ${plan}`}`,
   });
   addCommand(app, {
     name: "ask",

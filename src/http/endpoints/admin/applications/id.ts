@@ -62,7 +62,8 @@ export const oneApplication = endpoint({
       {
         name: "plan",
         required: false,
-        meaning: "For set-plan: the name of the plan; empty for the default one.",
+        meaning:
+          "For set-plan: the name of the plan; empty for the default one. For approve: the plan that it gets, if any.",
       },
       {
         name: "screen_name",

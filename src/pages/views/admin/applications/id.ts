@@ -7,7 +7,7 @@ import { seenField } from "../../../../domain/seen.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import type { Sentence } from "../../../languages/sentence.ts";
 import { alert, banner, done, tag } from "../../banner.ts";
-import { confirmPassword, csrfField, seenInput, select } from "../../form.ts";
+import { confirmPassword, csrfField, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { fold, number, shortFacts, table } from "../../list.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
@@ -16,7 +16,7 @@ import type { BearerKeys } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day, moment } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
-import { type ApprovalDecision, approvalBadge, approvalCard } from "../approval.ts";
+import { type ApprovalDecision, approvalBadge, approvalCard, planSelect } from "../approval.ts";
 import { containBar, containCard, type Leak, linkTo } from "../contain.ts";
 import { happened } from "../event-table.ts";
 import { type KeyUse, sourceTable, useChart, useFigures } from "../key-use.ts";
@@ -77,7 +77,9 @@ export function applicationPage(report: ApplicationReport): Html {
   const { texts } = viewer.frame;
   const { keyUse: use, contain } = texts.admin.application;
   const { asksApproval: isAsked, decision } = report;
-  const approval = approvalCard(viewer, application, { isAsked, decision, reauthentication });
+  const approval = approvalCard(viewer, application, {
+    ...{ isAsked, decision, reauthentication, plans: report.plans },
+  });
   const main = html`<header class="incident-head">
 ${applicationPicture(application)}
 <div><h1>${name(application.name)}</h1>
@@ -260,20 +262,11 @@ function planForm({
 }: ApplicationReport) {
   const { plan: texts } = viewer.frame.texts.admin.application.limits;
   const reauthentication = reauthenticationIn(asked, "set-plan");
-  const usual = plans.find(({ isDefault }) => isDefault)?.name;
   return html`<form method="post" action="/admin/applications/${application.id}" novalidate>
 ${reauthenticationAlert(viewer, "plan-reauthentication", reauthentication)}
 ${csrfField(viewer.csrf)}
 ${seenInput(planSeen)}
-${select({
-  name: "plan",
-  label: texts.title,
-  chosen: application.plan ?? "",
-  options: [
-    { value: "", label: usual === undefined ? texts.none : texts.usual(usual) },
-    ...plans.map(({ name }) => ({ value: name, label: name, anyScript: true as const })),
-  ],
-})}
+${planSelect(viewer, plans, { id: "plan", present: application.plan, chosen: application.plan, isKept: false })}
 ${confirmPassword(viewer, reauthentication, "plan-password")}
 <div class="actions"><button type="submit" name="change" value="set-plan">${texts.save}</button></div>
 </form>`;
