@@ -28,7 +28,7 @@ export const packages: readonly Package[] = [
   },
   {
     name: "@countersign/client",
-    maxBytes: 150_000,
+    maxBytes: 180_000,
     maxPackages: 1,
     api: {
       ".": "client.d.ts",

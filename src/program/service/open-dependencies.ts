@@ -1,5 +1,5 @@
+import { randomBytes } from "node:crypto";
 import { sentDetails } from "../../doctor/logged/request-details.ts";
-import type { Random } from "../../domain/credentials.ts";
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
 import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
@@ -49,7 +49,7 @@ export function openDependencies(
         sentDetails(sent, keepsOf({ operation, config, ifUnset: ["*"] })),
       keptDays: config.requestLogDays,
       ledger,
-      random: fractionsFrom(random),
+      random: fractions(),
       failed: (reason) => log.warn({ reason }, "verified requests could not be logged"),
     }),
   );
@@ -103,12 +103,12 @@ export function openDependencies(
 }
 
 /** Fractions below 1, from bytes that are drawn for many at a time: a request needs one. */
-function fractionsFrom(random: Random): () => number {
+function fractions(): () => number {
   let drawn = new Uint32Array();
   let at = 0;
   return () => {
     if (at === drawn.length) {
-      drawn = new Uint32Array(new Uint8Array(random(4096)).buffer);
+      drawn = new Uint32Array(new Uint8Array(randomBytes(4096)).buffer);
       at = 0;
     }
     at += 1;
