@@ -2,6 +2,7 @@
 import type { ApiLimitName } from "./api-limits.ts";
 import { dayMs } from "./day.ts";
 import type { RequestErrorName } from "./errors.ts";
+import type { WindowLength } from "./limit-windows.ts";
 
 /**
  * What a limit counts by, whether an administrator can set it for one application, and whether anonymous callers can
@@ -180,6 +181,10 @@ export interface RemainingQuota {
 
 export interface NamedQuota extends RemainingQuota {
   readonly name: LimitedName;
+}
+
+export interface WindowQuota extends NamedQuota {
+  readonly length: WindowLength;
 }
 
 /** Seconds until the window ends, for `Retry-After`. */

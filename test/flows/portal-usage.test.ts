@@ -366,6 +366,23 @@ test("200 — what failed in the application's name is listed, with as much of t
   assert.ok(clock.now);
 });
 
+// interface §15.12, §16.69
+test("200 — the plan that the application follows, and each window of a limit", async () => {
+  const limits = { RATE_LIMITS: "oauth/request_token=7", API_LIMITS: "exports:application:5/1m" };
+  await using world = await startWorld(limits);
+  const { baseUrl, alice, ledger, clock, service } = world;
+  const draft = { description: "", limits: { "api/exports": "2/1m 20/month" }, isDefault: true };
+  const plan = { name: "free", draft, most: 9 };
+  await ledger.savePlan(plan, byCommandLine(clock.now));
+  service.dependencies.ownLimits.planSaved({ name: "free", ...draft });
+  const { html } = await section(world, await signedIn(baseUrl, alice), "use");
+  assert.match(html, saying(english.portal.usage.limits.plan("free")));
+  assert.match(
+    html,
+    />api.{1,6}exports 1m<.*<span>2 of 2<.*>api.{1,6}exports month<.*<span>20 of 20</s,
+  );
+});
+
 // interface §15.12
 test("200 — the limits that count the application, its own ones too; to look counts nothing", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=7" });

@@ -4,12 +4,13 @@ import { networkOf } from "../../domain/address.ts";
 import type { ApiLimit } from "../../domain/api-limits.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorName } from "../../domain/errors.ts";
-import type { LimitWindow } from "../../domain/limit-windows.ts";
+import type { LimitWindow, WindowLength } from "../../domain/limit-windows.ts";
 import {
   type Counted,
   limits,
   type RemainingQuota,
   secondsUntilReset,
+  windowMsOf,
 } from "../../domain/limits.ts";
 import type { Metered, OwnLimit } from "../../domain/ports/rate-limiter.ts";
 import type { Caller } from "../authentication/authentication.ts";
@@ -82,12 +83,15 @@ export async function quotaOf(
 }
 
 /** Counts nothing. Returns the quota of each window; none if nothing is limited. */
-async function quotasOf(
+export async function quotasOf(
   count: CallCount,
   dependencies: Dependencies,
-): Promise<readonly RemainingQuota[]> {
+): Promise<readonly (RemainingQuota & { readonly length: WindowLength })[]> {
+  const { limit } = count;
+  const usual = typeof limit === "string" ? windowMsOf(limit) : limit.windows[0].length;
+  const lengths = windowsOf(count, dependencies).map((one) => one.length ?? usual);
   const all = await Promise.all(lookAt(count, dependencies));
-  return all.filter((one) => one !== undefined);
+  return all.flatMap((one, at) => (one ? [{ ...one, length: lengths[at] ?? usual }] : []));
 }
 
 /** Throws `LimitReached` if there is no room for the call. Counts nothing, because the call may still be a replay. */

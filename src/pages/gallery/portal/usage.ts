@@ -5,7 +5,7 @@ import {
   failedAuthenticationCauses,
   type RecentFailedAuthentication,
 } from "../../../domain/failed-authentications.ts";
-import { type LimitName, limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/limits.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
 import type { Frame } from "../../views/layout.ts";
@@ -97,14 +97,16 @@ const chosen = {
   now: Date.UTC(2026, 4, 8) - 1,
 } as const;
 
-const limitsNow: Usage["limits"] = Object.entries({
-  "oauth/request_token": 1000,
-  "oauth/access_token": 12,
-  "oauth/invalidate_token": 0,
-}).map(([name, remaining]) => ({
-  name: name as LimitName,
-  limit: limits[name as LimitName].limit,
-  remaining,
+const limitsNow: Usage["limits"] = (
+  [
+    ["oauth/request_token", 1000, 900_000],
+    ["oauth/access_token", 12, 900_000],
+    ["oauth/access_token", 800, "month"],
+    ["oauth/invalidate_token", 0, 900_000],
+  ] as const
+).map(([name, remaining, length]) => ({
+  ...{ name, length, remaining },
+  limit: limits[name].limit,
   resetAt: Date.UTC(2026, 4, 7, 10, 30) / 1000,
   admitted: remaining > 0,
 }));
@@ -142,6 +144,7 @@ export const usage: Usage = {
   changes: [],
   uses: busy("day", [...codes.slice(0, 3), "unauthenticated 32"]),
   limits: limitsNow,
+  plan: "partner",
   failedAuthentications: [],
   now,
 };

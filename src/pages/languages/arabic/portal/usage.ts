@@ -2,6 +2,7 @@ import { daysKept, hoursKeptDays } from "../../../../domain/usage.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import type { Texts } from "../../texts.ts";
 import { inRequests, locale, numbers } from "../counts.ts";
+import { latin } from "../latin.ts";
 
 export const usage: Texts["portal"]["usage"] = {
   title: "الاستخدام",
@@ -144,6 +145,7 @@ export const usage: Texts["portal"]["usage"] = {
   limits: {
     title: "حدود الطلبات الآن",
     what: "كم بقي لهذا التطبيق من الطلبات حتى يبدأ العدّ من جديد. لا تظهر الحدود التي تُحسب لكل شخص على حدة.",
+    plan: (plan) => `خطته ${latin(plan)}.`,
     off: "حدود الطلبات متوقفة.",
     operation: "العملية",
     remaining: "المتبقي",

@@ -135,6 +135,7 @@ export const usage = {
   limits: {
     title: "Rate limits now",
     what: "How many requests this application has left before each limit resets. Limits per user aren’t shown.",
+    plan: (plan: string): string => `Its plan is “${plan}”.`,
     off: "Rate limits are turned off.",
     operation: "Operation",
     remaining: "Remaining",

@@ -117,6 +117,7 @@ export const usage: Texts["portal"]["usage"] = {
   limits: {
     title: "Límites ahora",
     what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por persona no se muestran.",
+    plan: (plan) => `Su plan es «${plan}».`,
     off: "Los límites están desactivados.",
     operation: "Operación",
     remaining: "Quedan",

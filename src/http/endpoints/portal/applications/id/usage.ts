@@ -6,8 +6,12 @@ import {
 import { usageFigures } from "../../../../../pages/views/usage-chart.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
-import { quotas } from "../../../../../verification/rate-limits/quotas.ts";
-import { forApplication, showTab } from "../../../../browser/application-page.ts";
+import { quotasByWindow } from "../../../../../verification/rate-limits/quotas.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  showTab,
+} from "../../../../browser/application-page.ts";
 import { usageRange } from "../../../../browser/usage-window.ts";
 import { endpoint } from "../../../../operation/endpoint.ts";
 
@@ -49,9 +53,16 @@ export const usage = endpoint({
         }),
         isCompared: since >= keptSince(period.resolution, now),
         failedAuthentications: dependencies.failedAuthentications.of(application.consumerKey),
-        limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
+        limits: await quotasByWindow(limits, { applicationId: id }, incoming.address, dependencies),
+        plan: await planOf(call),
       });
       return showTab(call, "usage", section);
     },
   }),
 });
+
+/** The plan that the application has, or follows. */
+async function planOf({ application, dependencies }: ApplicationCall): Promise<string | undefined> {
+  if (application.plan !== undefined) return application.plan;
+  return (await dependencies.ledger.plans()).find(({ isDefault }) => isDefault)?.name;
+}

@@ -4,7 +4,8 @@ import type {
   FailedAuthenticationCause,
   RecentFailedAuthentication,
 } from "../../../../../domain/failed-authentications.ts";
-import type { NamedQuota } from "../../../../../domain/limits.ts";
+import { windowText } from "../../../../../domain/limit-windows.ts";
+import type { WindowQuota } from "../../../../../domain/limits.ts";
 import type { UsageCount } from "../../../../../domain/usage.ts";
 import {
   beginOf,
@@ -53,7 +54,8 @@ export type Usage = UsageRange & {
   /** What happened in the period. */
   readonly changes: readonly ApplicationChange[];
   /** Undefined if the service has no limits. */
-  readonly limits: readonly NamedQuota[] | undefined;
+  readonly limits: readonly WindowQuota[] | undefined;
+  readonly plan: string | undefined;
   readonly failedAuthentications: readonly RecentFailedAuthentication[];
 };
 
@@ -76,7 +78,7 @@ ${
 }
 ${byOperation(frame, operations, period)}
 <h3>${texts.limits.title}</h3>
-${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
+${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits, usage.plan)}
 ${whyRejected(texts, series)}
 <h3>${texts.failedAuthentications.title}</h3>
 ${failedAuthenticationSection(frame, usage.failedAuthentications)}
@@ -218,21 +220,26 @@ ${shown(others, rows.slice(reasonsShown))}
 </details>`;
 }
 
-function remaining({ texts: all }: Frame, limits: readonly NamedQuota[]): Html {
+function remaining(
+  { texts: all }: Frame,
+  limits: readonly WindowQuota[],
+  plan: string | undefined,
+): Html {
   const { dates } = all;
   const texts = all.portal.usage.limits;
   const columns = [texts.operation, texts.remaining, texts.resetsAt];
-  return html`<p>${texts.what}</p>
+  const hasSeveral = (name: string) => limits.filter((one) => one.name === name).length > 1;
+  return html`<p>${texts.what}${plan !== undefined && html` ${texts.plan(plan)}`}</p>
 ${table(
   texts.title,
   columns,
-  limits.map(({ name, limit, remaining, resetAt }) => [
-    html`<code id="limit-${name}">${name}</code>${remaining < limit / 5 && html` ${remaining === 0 ? tag("now", texts.usedUp) : tag("soon", texts.almostUsedUp)}`}`,
+  limits.map(({ name, limit, length, remaining, resetAt }) => [
+    html`<code id="limit-${name}-${windowText(length)}">${hasSeveral(name) ? `${name} ${windowText(length)}` : name}</code>${remaining < limit / 5 && html` ${remaining === 0 ? tag("now", texts.usedUp) : tag("soon", texts.almostUsedUp)}`}`,
     share(
       remaining / limit,
       texts.of(remaining, limit),
       remaining < limit / 5 ? "soon" : "good",
-      html` role="meter" aria-valuemin="0" aria-valuemax="${limit}" aria-valuenow="${remaining}" aria-labelledby="limit-${name}"`,
+      html` role="meter" aria-valuemin="0" aria-valuemax="${limit}" aria-valuenow="${remaining}" aria-labelledby="limit-${name}-${windowText(length)}"`,
     ),
     time(dates, resetAt * 1000, texts.reset(resetAt * 1000), "clock"),
   ]),
