@@ -201,7 +201,8 @@ function commentOf(text: string | undefined, indent: string): string[] {
   return [`${indent}/**`, ...lines.map((one) => `${indent} * ${one}`), `${indent} */`];
 }
 
-const maxLine = 120;
+/** Formatting may indent a line by two more levels. */
+const maxLine = 116;
 
 function wrapped(text: string, length: number): string[] {
   return text.match(new RegExp(`.{1,${length}}(?= |$)`, "g"))?.map((one) => one.trim()) ?? [];

@@ -76,7 +76,7 @@ test("200, then 403 (code 251) — headers announce the end, a brownout rejects 
 });
 
 // interface §11.32
-test("401 (code 32) — a wrong signature learns nothing of a sunset, and a rejected request spends no nonce (T82)", async () => {
+test("401 (code 32) — T82: a wrong signature learns nothing of a sunset, and a rejected request spends no nonce", async () => {
   await using world = await startWorld(both);
   const { application, clock } = world;
   const call = await signer(world);

@@ -51,7 +51,7 @@ test("200 — the method, the place of the signature and bearer tokens count, an
   });
 });
 
-test("401 (code 32) — a wrong signature adds nothing; PLAINTEXT counts as a mistake that names an application (T82)", async () => {
+test("401 (code 32) — T82: a wrong signature adds nothing; PLAINTEXT counts as a mistake that names an application", async () => {
   await using world = await startWorld();
   const { application } = world;
   const wrong = { ...application, consumerSecret: "another" };

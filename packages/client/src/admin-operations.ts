@@ -104,8 +104,8 @@ export interface AdminOperations {
       /** Those that may request this access. */
       readonly access?: "read" | "write";
       /**
-       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change
-       * of them was.
+       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a
+       * change of them was.
        */
       readonly approval?: "approved" | "waiting" | "asked" | "declined";
       /** Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984. */
@@ -117,7 +117,8 @@ export interface AdminOperations {
       /** Those that were never used. */
       readonly never_used?: "true";
       /**
-       * The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
+       * The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in
+       * UTC.
        */
       readonly secret_set_from?: string;
       /** The secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
@@ -1504,13 +1505,13 @@ export interface ListedApplication {
   /** Who is expected to use it, and how many, up to 200 characters. */
   readonly expected_users: string;
   /**
-   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and what
-   * was written.
+   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and
+   * what was written.
    */
   readonly answers: readonly string[];
   /**
-   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is
-   * set, this is about that change only.
+   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks`
+   * is set, this is about that change only.
    */
   readonly approval: "approved" | "waiting" | "asked" | "declined";
   /** What an administrator asked its owner, or why it was declined. */
@@ -1608,13 +1609,13 @@ export interface CreatedApplication {
   /** Who is expected to use it, and how many, up to 200 characters. */
   readonly expected_users: string;
   /**
-   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and what
-   * was written.
+   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and
+   * what was written.
    */
   readonly answers: readonly string[];
   /**
-   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is
-   * set, this is about that change only.
+   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks`
+   * is set, this is about that change only.
    */
   readonly approval: "approved" | "waiting" | "asked" | "declined";
   /** What an administrator asked its owner, or why it was declined. */
@@ -1681,13 +1682,13 @@ export interface Application {
   /** Who is expected to use it, and how many, up to 200 characters. */
   readonly expected_users: string;
   /**
-   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and what
-   * was written.
+   * What its developer wrote for the service's own questions: up to 5 texts, each a question, a line break, and
+   * what was written.
    */
   readonly answers: readonly string[];
   /**
-   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks` is
-   * set, this is about that change only.
+   * Whether it is approved, waits, was asked something, or was declined. If `awaited_access` or `awaited_callbacks`
+   * is set, this is about that change only.
    */
   readonly approval: "approved" | "waiting" | "asked" | "declined";
   /** What an administrator asked its owner, or why it was declined. */
@@ -1943,16 +1944,16 @@ export interface Usage {
   readonly times: readonly string[];
   readonly step_seconds: number;
   /**
-   * For each kind, such as `verified`, `rejected 88`, or `rejected 32 unauthenticated` (anyone can cause it), a count
-   * for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest share of a
-   * limit that was used, in percent.
+   * For each kind, such as `verified`, `rejected 88`, or `rejected 32 unauthenticated` (anyone can cause it), a
+   * count for each interval. `users` are those of a day, and of several days the most. `peak` is the greatest
+   * share of a limit that was used, in percent.
    */
   readonly counts: Readonly<Record<string, readonly number[]>>;
   /** The operations with the most requests first. */
   readonly operations: readonly {
     /**
-     * The operation, or the limit of your API, such as `api/timeline`. Empty for other requests to your APIs, and for
-     * sign-ins.
+     * The operation, or the limit of your API, such as `api/timeline`. Empty for other requests to your APIs, and
+     * for sign-ins.
      */
     readonly operation: string;
     readonly requests: number;
@@ -2032,8 +2033,8 @@ export type NewBulkAction =
       /** Those that may request this access. */
       readonly access?: "read" | "write";
       /**
-       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change of
-       * them was.
+       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change
+       * of them was.
        */
       readonly approval?: "approved" | "waiting" | "asked" | "declined";
       /** Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984. */
@@ -2044,7 +2045,9 @@ export type NewBulkAction =
       readonly last_used_before?: string;
       /** Those that were never used. */
       readonly never_used?: "true";
-      /** The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      /**
+       * The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
+       */
       readonly secret_set_from?: string;
       /** The secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
       readonly secret_set_before?: string;
@@ -2066,8 +2069,8 @@ export type NewBulkAction =
       /** Those that may request this access. */
       readonly access?: "read" | "write";
       /**
-       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change of
-       * them was.
+       * Approved ones, or those that wait for approval, were asked something, or were declined, also if only a change
+       * of them was.
        */
       readonly approval?: "approved" | "waiting" | "asked" | "declined";
       /** Those of this owner, by screen name or ID. A screen name of digits alone needs an @, as in @1984. */
@@ -2078,7 +2081,9 @@ export type NewBulkAction =
       readonly last_used_before?: string;
       /** Those that were never used. */
       readonly never_used?: "true";
-      /** The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
+      /**
+       * The secret was created at this time or later: a day such as 2026-05-03, which begins in UTC, or a time in UTC.
+       */
       readonly secret_set_from?: string;
       /** The secret was created before this: a day such as 2026-05-03, which begins in UTC, or a time in UTC. */
       readonly secret_set_before?: string;
@@ -2132,8 +2137,8 @@ export interface Configuration {
     /** The name of its plan; empty for the default one. */
     readonly plan?: string | "";
     /**
-     * Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @
-     * before it, as in @1984.
+     * Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs
+     * an @ before it, as in @1984.
      */
     readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
     /** Why it is suspended, for its owner; false lifts a suspension. */
@@ -2142,16 +2147,22 @@ export interface Configuration {
     readonly declined?: false | string;
   }[];
   /** Plans by name. Those that are not listed stay as they are. */
-  readonly plans?: Readonly<Record<string, {
-    /** What developers read about it, on one line. */
-    readonly description?: string;
-    /**
-     * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API.
-     */
-    readonly limits?: Readonly<Record<string, number | string>>;
-    /** Applications that have no other plan follow it. */
-    readonly is_default?: boolean;
-  }>>;
+  readonly plans?: Readonly<
+    Record<
+      string,
+      {
+        /** What developers read about it, on one line. */
+        readonly description?: string;
+        /**
+         * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an
+         * API.
+         */
+        readonly limits?: Readonly<Record<string, number | string>>;
+        /** Applications that have no other plan follow it. */
+        readonly is_default?: boolean;
+      }
+    >
+  >;
   /**
    * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
    * needs an @ before it, as in @1984.
@@ -2172,7 +2183,8 @@ export interface Configuration {
 
 export interface ConfigurationChange {
   /**
-   * The part that wants the change, and nothing else: one application, one plan, the settings, or the administrators.
+   * The part that wants the change, and nothing else: one application, one plan, the settings, or the
+   * administrators.
    */
   readonly configuration: Configuration;
   /** Of the change in the plan. */
@@ -2310,7 +2322,9 @@ export interface LimitPlan {
   readonly name: string;
   /** What developers read about it, on one line. */
   readonly description: string;
-  /** Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API. */
+  /**
+   * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API.
+   */
   readonly limits: Readonly<Record<string, number | string>>;
   /** Applications that have no other plan follow it. */
   readonly is_default: boolean;
@@ -2322,7 +2336,9 @@ export interface LimitPlan {
 export interface NewLimitPlan {
   /** What developers read about it, on one line. */
   readonly description?: string;
-  /** Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API. */
+  /**
+   * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API.
+   */
   readonly limits?: Readonly<Record<string, number | string>>;
   /** Applications that have no other plan follow it. */
   readonly is_default?: boolean;
@@ -2333,7 +2349,9 @@ export interface NewLimitPlan {
 export interface LimitPlanChange {
   /** What developers read about it, on one line. */
   readonly description?: string;
-  /** Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API. */
+  /**
+   * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an API.
+   */
   readonly limits?: Readonly<Record<string, number | string>>;
   /** Applications that have no other plan follow it. */
   readonly is_default?: boolean;
@@ -2395,8 +2413,8 @@ export interface Revoked {
 
 export interface Search {
   /**
-   * The beginning of a name or screen name; a whole ID, consumer key, email address, or request ID; or a credential,
-   * which is found by its digest. The audit log says that it was found.
+   * The beginning of a name or screen name; a whole ID, consumer key, email address, or request ID; or a
+   * credential, which is found by its digest. The audit log says that it was found.
    */
   readonly text: string;
 }
@@ -2448,8 +2466,8 @@ export interface FoundCredential {
   /** When it ends by itself, or has ended. */
   readonly ends_at: string | null;
   /**
-   * The day in UTC; null if no use is known. Of a consumer key, its secrets, and bearer tokens: the day on which the
-   * application last sent a request.
+   * The day in UTC; null if no use is known. Of a consumer key, its secrets, and bearer tokens: the day on which
+   * the application last sent a request.
    */
   readonly last_used_on: string | null;
   /** The operation that ends it. Null for what only ends with its application or by itself. */
@@ -2519,7 +2537,8 @@ export interface SunsetList {
 
 export interface Sunset {
   /**
-   * The name of the sunset, which has 1 to 40 lowercase letters (a to z), digits, or hyphens, and begins with a letter.
+   * The name of the sunset, which has 1 to 40 lowercase letters (a to z), digits, or hyphens, and begins with a
+   * letter.
    */
   readonly name: string;
   /** What ends; null for everything of `application`. */
@@ -2587,8 +2606,8 @@ export interface TraitUse {
   readonly owner: string;
   /**
    * `hmac-sha1`: signed with it. `query`, `body`: the signature was there, and not in the Authorization header.
-   * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have sent
-   * it.
+   * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have
+   * sent it.
    */
   readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | "plaintext";
   /** Accepted requests. They are up to a minute late. */
@@ -2607,8 +2626,8 @@ export interface TraitTotals {
   readonly data: readonly {
     /**
      * `hmac-sha1`: signed with it. `query`, `body`: the signature was there, and not in the Authorization header.
-     * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have sent
-     * it.
+     * `bearer`: a bearer token. `plaintext`: signed with PLAINTEXT, which is always rejected, so anyone can have
+     * sent it.
      */
     readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | "plaintext";
     /** 1000 means that many or more. */

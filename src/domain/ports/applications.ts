@@ -156,8 +156,9 @@ export interface Applications {
   takeBackChange(applicationId: ApplicationId, by: AuditContext): Promise<boolean>;
   /**
    * From the next request on, the application works for everyone, with the level `access` if it is given; or the change
-   * that waits takes effect. With `plan`, it gets that plan: `no-plan` if there is none of this name. `from` is the application as the administrator saw it: if any part of it has changed, the
-   * method returns false and changes nothing. Returns true without an event if nothing waits.
+   * that waits takes effect. With `plan`, it gets that plan: `no-plan` if there is none of this name. `from` is the
+   * application as the administrator saw it: if any part of it has changed, the method returns false and changes
+   * nothing. Returns true without an event if nothing waits.
    */
   approveApplication(
     approval: {

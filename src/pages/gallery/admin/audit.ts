@@ -150,6 +150,8 @@ const detailed: AuditedEvent = {
     replaysAccepted: true,
     bytes: 48_300_000,
     rows: 100_000,
+    action: "17",
+    items: 1_204,
     "oauth2/token": 120,
   },
 };
