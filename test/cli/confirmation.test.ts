@@ -36,12 +36,16 @@ const ending = [
   "app regenerate-secret",
   "app revoke-bearer-token",
   "app revoke-secret",
+  "app decline",
   "app delete",
   "apply",
   "token revoke",
   "api-key rotate",
   "api-key revoke",
   "revocations import",
+  "bulk revoke-tokens",
+  "bulk suspend-apps",
+  "bulk restore-apps",
 ];
 
 /** Each of them ends nothing, or only what another command, or signing in again, brings back. */

@@ -107,6 +107,7 @@ test("every command with --json prints one object, with the members that automat
     waiting_schemes: [],
     icon: null,
     limits: {},
+    plan: null,
     suspended_because: null,
     purpose: "",
     expected_users: "",

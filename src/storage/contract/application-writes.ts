@@ -74,11 +74,7 @@ export const applicationWrites = {
   ),
   savePlan: touching(["+1 plan, +1 audit_event"], ({ ledger }) => savedPlan(ledger)),
   deletePlan: touching(
-    [
-      "+1 plan, +1 audit_event",
-      "~1 application, +1 audit_event",
-      "-1 plan, ~1 application, +1 audit_event",
-    ],
+    ["-1 plan, ~1 application, +1 audit_event"],
     async ({ ledger, application: applicationId }) => {
       const name = await savedPlan(ledger);
       await ledger.setApplicationPlan({ applicationId, plan: name, seen: undefined }, by);

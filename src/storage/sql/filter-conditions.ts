@@ -14,8 +14,8 @@ type Condition = RawBuilder<boolean>;
 
 /**
  * Few rows have an owner, an ID, or a state that has an index; these are found by it, and sorted. Almost all rows, or
- * almost none, may be of a time or a day: the list is read in its order, and `ordered` is the column of the order. A
- * plus keeps other indexes out of it. What is only counted has no order, and any index may find it.
+ * almost none, may be of a time, a day, or a plan: the list is read in its order, and `ordered` is the column of the
+ * order. A plus keeps other indexes out of it. What is only counted has no order, and any index may find it.
  */
 export function conditionsOf<Table extends Filters>(
   table: "application" | "user" | "held" | "further",
@@ -59,7 +59,7 @@ function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Conditio
       const values = (value as readonly string[]).map((one) =>
         filter.of === "id" ? Number(one) : one,
       );
-      return sql`${refer(filter.column, true)} in (${sql.join(values)})`;
+      return sql`${refer(filter.column, filter.of !== "plan")} in (${sql.join(values)})`;
     }
   }
 }

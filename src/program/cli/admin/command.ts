@@ -54,6 +54,8 @@ export interface CommandRow<Result> {
    */
   readonly input?: (options: Options, called: Called) => Options | Promise<Options>;
   readonly options?: (command: Command) => Command;
+  /** Throws `WrongUse` if an option is missing of which each one alone may be. */
+  readonly check?: (called: Called) => void;
   /** What follows, after which its result is printed. */
   readonly follow?: (result: Result, called: Called, call: AdminCall) => Promise<Result>;
 }
@@ -74,6 +76,7 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
       const now = Date.now();
       const subjects = await subjectsOf(row, options, ledger);
       const called = { ledger, config, now, options, ...subjects };
+      row.check?.(called);
       const given = row.input ? await row.input(options, called) : memberValues(row, options);
       const parts = callParts({ ledger, config, keys }, now);
       try {

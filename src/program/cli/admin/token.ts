@@ -25,6 +25,13 @@ export function addTokenCommands(token: Command): void {
     description:
       "List the active access tokens of a user, of an application, or of both; no secrets",
     of: tokens.listAccessTokens,
+    check({ user, application }) {
+      if ((user ?? application) === undefined) {
+        throw new WrongUse(
+          "choose the tokens with --screen-name NAME, --consumer-key KEY, or both",
+        );
+      }
+    },
     print: ({ data }) =>
       orNone(
         data.map(
