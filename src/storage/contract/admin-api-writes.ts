@@ -39,7 +39,9 @@ export const adminApiWrites = {
     world.ledger.stopBulkAction(await begun(world), by),
   ),
   stepBulkAction: touching(
-    ["-1 access_token, +2 audit_event, ~1 grant_count, +1 revocation, ~1 bulk_action"],
+    [
+      "-2 request_token, -1 access_token, +2 audit_event, ~1 grant_count, +1 revocation, ~1 bulk_action",
+    ],
     async (world) => {
       await grant(world, world.bob);
       const id = await begun(world);

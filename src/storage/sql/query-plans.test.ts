@@ -142,8 +142,8 @@ const filteredCount =
   /^select count\(\*\) as "count" from \(select [^()]* where \(1 = 1 and .* limit \?\) as "held"$/;
 
 /**
- * Constant rows, subqueries limited to a page, the few migrations, keys and plans, a rotation (which reads everything in
- * order), and an export (which counts what it omits).
+ * Constant rows, subqueries limited to a page, the few migrations, keys, and plans, a rotation (which reads everything
+ * in order), and an export (which counts what it omits).
  */
 function isExcused(statement: string, step: string): boolean {
   return (
