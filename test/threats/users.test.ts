@@ -136,6 +136,14 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
     const { creation = "" } = formOn((await own.get("/portal/create")).html).hidden;
     return [{ ...drafted, creation }];
   },
+  "/portal/applications/:id": async ({ ledger, application, clock: { now } }) => {
+    const from = await ledger.applicationById(application.id);
+    assert.ok(from);
+    const by = { at: now, actor: "service" } as const;
+    assert.ok(await ledger.declineApplication({ from, because: "Its purpose.", now }, by));
+    const described = { purpose: "Weather", expected_users: "Everyone in town" };
+    return [{ ...described, change: "request-approval" }, { change: "take-back" }];
+  },
   "/portal/applications/:id/settings": async () => {
     const confirmed = "access-raised callback-removed:https://weather.example/callback";
     return [{ ...drafted, confirmed }];
