@@ -32,6 +32,13 @@ test("200 — applications by each filter, sorted, with a count if it is wanted"
   await using service = await startWithApplications();
   const { viewer, weather, tides, bob, yesterday, ledger } = service;
   await ledger.suspendApplication(tides.id, "spam", byCommandLine(Date.now()));
+  const by = byCommandLine(Date.now());
+  const draft = { description: "", limits: { "oauth2/token": 7 }, isDefault: false };
+  await ledger.savePlan({ name: "partner", draft, most: 9 }, by);
+  await ledger.setApplicationPlan(
+    { applicationId: tides.id, plan: "partner", seen: undefined },
+    by,
+  );
   const day = new Date(yesterday).toISOString().slice(0, 10);
   const today = new Date(yesterday + dayMs).toISOString();
   const all = ["Tides", "Weather"];
@@ -57,6 +64,9 @@ test("200 — applications by each filter, sorted, with a count if it is wanted"
     ["order=recently-used", ["Weather", "Tides"]],
     ["order=longest-unused", ["Tides", "Weather"]],
     ["q=w&access=write", ["Weather"]],
+    ["approval=approved", all],
+    ["approval=waiting", []],
+    ["plan=partner", ["Tides"]],
   ];
   for (const [query, names] of expected) {
     const { body } = await viewer.call("GET", `/applications?${query}`);

@@ -136,9 +136,11 @@ test("T15 — HEAD on every path, by someone who is signed in, leaves every tabl
       oauth: { oauth_callback: "https://weather.example/callback" },
     })
     .then(async (response) => new URLSearchParams(await response.text()).get("oauth_token") ?? "");
-  // The request log gets the request above within a second, and the sources of its application within a minute.
+  // The request log gets the request above within a second, and the sources and traits of its application within a
+  // minute.
   await world.service.dependencies.verifiedRequests.write();
   await world.service.dependencies.sources.sourcesOf(application.id, world.clock.now);
+  await world.service.dependencies.traitCounter.write();
   await using database = await ledgerDatabase(world.service);
   const before = await everything(database);
   const query = new URLSearchParams({

@@ -186,6 +186,7 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     identityChangedAt: undefined,
     icon: undefined,
     limits: {},
+    plan: undefined,
     suspendedBecause: undefined,
     ownerNotice: undefined,
     secretRevokedAt: undefined,
