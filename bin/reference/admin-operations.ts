@@ -160,6 +160,10 @@ function typeNamed(type: string, schema: Schema, depth: number): string {
   if (type !== "object") throw new Error(`the generator of types does not know the type ${type}`);
   const { properties, required = [], additionalProperties: others } = schema;
   const rest = others ? typeOf(others, depth) : undefined;
+  if (properties === undefined && others && rest?.includes("\n")) {
+    const indent = "  ".repeat(depth);
+    return `{\n${indent}  readonly [name: string]: ${typeOf(others, depth + 1)};\n${indent}}`;
+  }
   if (properties === undefined) return `Readonly<Record<string, ${rest ?? "unknown"}>>`;
   const members = Object.entries(properties).map(([name, one]) => ({
     name,

@@ -64,10 +64,10 @@ export const breaks = {
   },
   "a limit that looks before it counts": {
     file: "storage/sqlite/rate-limiter.ts",
-    from: "return quota(window, allowed, countsFor(limit, window).add(nameOf(limit, key), weight));",
+    from: "return quota(window, allowed, countsFor(limit, window).add(name, weight));",
     to: `const counts = countsFor(limit, window);
-      setTimeout(() => counts.add(nameOf(limit, key), weight), 500);
-      return quota(window, allowed, counts.count(nameOf(limit, key)) + weight);`,
+      setTimeout(() => counts.add(name, weight), 500);
+      return quota(window, allowed, counts.count(name) + weight);`,
     breaches: ["more than the limit"],
     shownBy: "reach a limit",
   },
@@ -98,11 +98,11 @@ export const breaks = {
   },
   "nodes on PostgreSQL that count by themselves": {
     file: "storage/postgres/rate-limiter.ts",
-    from: "return quota(limit, now, allowed, await addOne(place));",
+    from: "return quota(end, allowed, await counts.add({ ...place, weight }));",
     to: `const own = (globalThis.own ??= new Map());
       const { table, key: name } = place;
       own.set(table + name, (own.get(table + name) ?? 0) + 1);
-      return quota(limit, now, allowed, own.get(table + name));`,
+      return quota(end, allowed, own.get(table + name));`,
     breaches: ["more than the limit"],
     shownBy: "reach a limit",
     onPostgres: true,

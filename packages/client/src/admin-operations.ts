@@ -2147,22 +2147,19 @@ export interface Configuration {
     readonly declined?: false | string;
   }[];
   /** Plans by name. Those that are not listed stay as they are. */
-  readonly plans?: Readonly<
-    Record<
-      string,
-      {
-        /** What developers read about it, on one line. */
-        readonly description?: string;
-        /**
-         * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an
-         * API.
-         */
-        readonly limits?: Readonly<Record<string, number | string>>;
-        /** Applications that have no other plan follow it. */
-        readonly is_default?: boolean;
-      }
-    >
-  >;
+  readonly plans?: {
+    readonly [name: string]: {
+      /** What developers read about it, on one line. */
+      readonly description?: string;
+      /**
+       * Its limits by name: a number for an operation of the service, and windows such as 10/1s 10000/month for an
+       * API.
+       */
+      readonly limits?: Readonly<Record<string, number | string>>;
+      /** Applications that have no other plan follow it. */
+      readonly is_default?: boolean;
+    };
+  };
   /**
    * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
    * needs an @ before it, as in @1984.
