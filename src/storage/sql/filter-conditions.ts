@@ -27,12 +27,19 @@ export function conditionsOf<Table extends Filters>(
     const column = sql.ref(`${table}.${name}`);
     return finds || isCounted || name === ordered ? column : sql`+${column}`;
   };
-  return valuesIn(filters, narrowed).map(({ filter, value }) => conditionOf(refer, filter, value));
+  return valuesIn(filters, narrowed).map(({ filter, value }) =>
+    conditionOf(refer, filter, value, isCounted),
+  );
 }
 
 type Refer = (column: string, finds: boolean) => RawBuilder<unknown>;
 
-function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Condition {
+function conditionOf(
+  refer: Refer,
+  filter: Filter,
+  value: FilterValue,
+  isCounted: boolean,
+): Condition {
   switch (filter.kind) {
     case "user":
       return sql`${refer(filter.column, true)} = ${Number(value)}`;
@@ -59,7 +66,10 @@ function conditionOf(refer: Refer, filter: Filter, value: FilterValue): Conditio
       const values = (value as readonly string[]).map((one) =>
         filter.of === "id" ? Number(one) : one,
       );
-      return sql`${refer(filter.column, filter.of !== "plan")} in (${sql.join(values)})`;
+      const column = refer(filter.column, true);
+      // PostgreSQL has no plus for texts.
+      const compared = filter.of === "plan" && !isCounted ? sql`(${column} || '')` : column;
+      return sql`${compared} in (${sql.join(values)})`;
     }
   }
 }
