@@ -170,7 +170,7 @@ const causes = {
     accepted: like<readonly string[]>(["HMAC-SHA256", "HMAC-SHA512"], []),
   },
   "application-suspended": { because: like("Too many complaints.") },
-  /** The token is somebody else's than the owner's, or there is none. */
+  /** The token belongs to another user than the owner, or the request has none. */
   "application-unapproved": {},
   "user-suspended": {},
   "network-not-allowed": { address: like("198.51.100.1") },

@@ -81,7 +81,7 @@ export const announcedMs = hourMs;
 
 export const bulkActionKeptMs = 30 * dayMs;
 
-/** Another process goes on with an action this long after the last step of a process that was killed. */
+/** Another process continues an action this long after the last step of a process that was killed. */
 export const bulkLeaseMs = 15_000;
 
 /** How many grants or applications a step reads: a few milliseconds of work, because other writes wait. */

@@ -57,7 +57,7 @@ export type Notice =
 
 /**
  * Notices without a kind are always emailed: an intruder who gives an application away could turn it off first, and
- * nothing works until the owner replaces an ended secret. What an owner asked for is answered.
+ * nothing works until the owner replaces an ended secret. An owner who asked for something gets a reply.
  */
 export const kindOfNotice: Readonly<Record<Notice["what"], NotificationKind | undefined>> = {
   "secret-made": "secrets",

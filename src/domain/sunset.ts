@@ -62,7 +62,7 @@ export function isSunsetLink(text: string): boolean {
 
 /** Processes keep all sunsets in memory, because every request compares with them; most services have none. */
 export interface Sunsets {
-  /** The first to end first; undefined if there are none, so that a request costs one comparison. */
+  /** The first to end first; undefined if no sunset exists, so that a request costs one comparison. */
   readonly all: readonly Sunset[] | undefined;
   replace(all: readonly Sunset[]): void;
 }

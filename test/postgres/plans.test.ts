@@ -168,7 +168,8 @@ interface Query {
 const fewRows = 50;
 
 /** Many rows have these: a list is read in its order, past the others (docs/adr/0070-filters.md). */
-const ofMany = /access = '\w+'::text|is_admin = 0|\(\+ used_day\) = 0|\bused_day = 0/g;
+const ofMany =
+  /access = '\w+'::text|is_admin = 0|\bused_day = 0|CASE WHEN .*? THEN true ELSE false END/g;
 
 interface PlanNode {
   readonly "Node Type": string;

@@ -145,7 +145,7 @@ export interface Applications {
     seen?: string,
   ): Promise<boolean>;
   /**
-   * The owner describes the application anew, or answers: it, or its change, waits from now on. Returns false if
+   * The owner changes the description, or answers: the application, or its change, waits from now on. Returns false if
    * nothing of it waits, was asked back, or was declined, or if that is not as in `from`.
    */
   requestApproval(
@@ -175,7 +175,7 @@ export interface Applications {
     by: AuditContext,
   ): Promise<boolean>;
   /**
-   * Declines the change that waits, and the application goes on as before. Without one, the application works for its
+   * Declines the change that waits, and the application continues as before. Without one, the application works for its
    * owner's account only, from the next request on, and what users have begun leads to no token. Returns false if
    * `from` has changed. Returns true without an event if it is declined for this reason already.
    */

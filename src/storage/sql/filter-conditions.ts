@@ -15,7 +15,8 @@ type Condition = RawBuilder<boolean>;
 /**
  * Few rows have an owner, an ID, or a state that has an index; these are found by it, and sorted. Almost all rows, or
  * almost none, may be of a time, a day, or a plan: the list is read in its order, and `ordered` is the column of the
- * order. A plus keeps other indexes out of it. What is only counted has no order, and any index may find it.
+ * order. A CASE keeps other indexes out of it, and PostgreSQL expects half of the rows of one. What is only counted has
+ * no order, and any index may find it.
  */
 export function conditionsOf<Table extends Filters>(
   table: "application" | "user" | "held" | "further",
@@ -23,42 +24,48 @@ export function conditionsOf<Table extends Filters>(
   narrowed: Narrowed<Table> = {},
   { ordered, isCounted = false }: { readonly ordered?: string; readonly isCounted?: boolean } = {},
 ): readonly Condition[] {
-  const refer = (name: string, finds: boolean) => {
-    const column = sql.ref(`${table}.${name}`);
-    return finds || isCounted || name === ordered ? column : sql`+${column}`;
-  };
-  return valuesIn(filters, narrowed).map(({ filter, value }) =>
-    conditionOf(refer, filter, value, isCounted),
-  );
+  const refer = (name: string) => sql.ref(`${table}.${name}`);
+  return valuesIn(filters, narrowed).map(({ filter, value }) => {
+    const condition = conditionOf(refer, filter, value);
+    const mayFind = isCounted || findsFew(filter) || isOf(filter, ordered);
+    return mayFind ? condition : sql`case when ${condition} then true else false end`;
+  });
 }
 
-type Refer = (column: string, finds: boolean) => RawBuilder<unknown>;
+function findsFew(filter: Filter): boolean {
+  const { kind } = filter;
+  return kind === "user" || kind === "choice" || (kind === "several" && filter.of !== "plan");
+}
+
+function isOf(filter: Filter, column: string | undefined): boolean {
+  if (filter.kind === "unused") return filter.used === column;
+  return "column" in filter && filter.column === column;
+}
 
 function conditionOf(
-  refer: Refer,
+  refer: (column: string) => RawBuilder<unknown>,
   filter: Filter,
   value: FilterValue,
-  isCounted: boolean,
 ): Condition {
   switch (filter.kind) {
     case "user":
-      return sql`${refer(filter.column, true)} = ${Number(value)}`;
+      return sql`${refer(filter.column)} = ${Number(value)}`;
     case "choice": {
       const when = filter.choices[String(value)];
       if (when === undefined) throw new RangeError("the filter has no such choice");
-      return holds(refer(when.column, true), when.is);
+      return holds(refer(when.column), when.is);
     }
     case "flag":
-      return holds(refer(filter.when.column, false), filter.when.is);
+      return holds(refer(filter.when.column), filter.when.is);
     case "from":
-      return sql`${refer(filter.column, false)} >= ${inUnit(filter, value)}`;
+      return sql`${refer(filter.column)} >= ${inUnit(filter, value)}`;
     case "before":
       // A day of 0 means never.
       return filter.unit === "day"
-        ? sql`${refer(filter.column, false)} > 0 and ${refer(filter.column, false)} < ${inUnit(filter, value)}`
-        : sql`${refer(filter.column, false)} < ${inUnit(filter, value)}`;
+        ? sql`(${refer(filter.column)} > 0 and ${refer(filter.column)} < ${inUnit(filter, value)})`
+        : sql`${refer(filter.column)} < ${inUnit(filter, value)}`;
     case "unused": {
-      const [used, created] = [refer(filter.used, false), refer(filter.created, false)];
+      const [used, created] = [refer(filter.used), refer(filter.created)];
       const day = inUnit({ unit: "day" }, value);
       return sql`(${used} < ${day} or (${used} is null and ${created} < ${day * dayMs}))`;
     }
@@ -66,10 +73,7 @@ function conditionOf(
       const values = (value as readonly string[]).map((one) =>
         filter.of === "id" ? Number(one) : one,
       );
-      const column = refer(filter.column, true);
-      // PostgreSQL has no plus for texts.
-      const compared = filter.of === "plan" && !isCounted ? sql`(${column} || '')` : column;
-      return sql`${compared} in (${sql.join(values)})`;
+      return sql`${refer(filter.column)} in (${sql.join(values)})`;
     }
   }
 }

@@ -134,7 +134,7 @@ async function exchange(
     { token: record.token, verifier },
     auditContext,
   );
-  // Only somebody who is not the owner gets no token while the application waits for approval.
+  // Only a user who is not the owner gets no token while the application waits for approval.
   if (granted === "gone" || granted === "unapproved") return startAgain(call, "expired", 422);
   if (granted === "wrong-verifier") {
     return showWalk(call, asked, "wrong-verifier", 422);
