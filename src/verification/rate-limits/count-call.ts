@@ -79,7 +79,9 @@ export async function quotaOf(
   count: CallCount,
   dependencies: Dependencies,
 ): Promise<RemainingQuota | undefined> {
-  return nearest(await quotasOf(count, dependencies));
+  const looks = lookAt(count, dependencies);
+  if (looks.length === 1) return looks[0];
+  return nearest((await Promise.all(looks)).filter((one) => one !== undefined));
 }
 
 /** Counts nothing. Returns the quota of each window; none if nothing is limited. */
