@@ -15,10 +15,7 @@ for (const [tag, texts] of Object.entries(languages)) {
     assert.deepEqual(await items.locator(".tag").allTextContents(), [
       now,
       now,
-      soon,
-      soon,
-      soon,
-      soon,
+      ...[soon, soon, soon, soon, soon],
       information,
     ]);
     for (const item of await items.all()) {

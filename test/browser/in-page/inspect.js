@@ -203,6 +203,8 @@ function put(next) {
   }
   document.title = next.title;
   document.body.replaceWith(document.adoptNode(next.body));
+  // An earlier state may have moved down to a field, which would leave one of this state under the header.
+  globalThis.scrollTo(0, 0);
 }
 
 /** The parts of states that this document has shown, with what their look depends on. */
