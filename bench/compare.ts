@@ -83,13 +83,15 @@ async function move(root: URL, dataDir: string, url: string): Promise<void> {
   await stores.moveToPostgres(embedded, address.postgresAddress(url), () => {});
 }
 
-function printed(
-  { name, connections }: Load,
+/** Two sides of a load, `names` in the heads of their columns. */
+export function printed(
+  { name, connections }: Pick<Load, "name" | "connections">,
   [before = [], after = []]: readonly (readonly Round[])[],
+  names: readonly [string, string] = ["before", "after"],
 ): string {
   const [was, is] = [medianRound(before), medianRound(after)];
   return aligned([
-    [`${name}, ${connections} connections`, "before", "after", "ratio", "95 % sure", "of rounds"],
+    [`${name}, ${connections} connections`, ...names, "ratio", "95 % sure", "of rounds"],
     [
       "CPU µs, quietest quarter",
       quietest(before).toFixed(1),

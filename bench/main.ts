@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { compareCheckouts } from "./compare.ts";
+import { features, measureInUse } from "./in-use.ts";
 import { startGenerator } from "./load/generator-process.ts";
 import { readOptions } from "./options.ts";
 import { writeResults } from "./results.ts";
@@ -14,10 +15,14 @@ import { startService } from "./servers/service.ts";
 import { makeStore } from "./store/store.ts";
 import { table } from "./table.ts";
 
-const options = readOptions(process.argv.slice(2), Object.keys({ ...rows, ...longRows }));
+const options = readOptions(process.argv.slice(2), {
+  rows: Object.keys({ ...rows, ...longRows }),
+  features: Object.keys(features),
+});
 const directory = mkdtempSync(join(options.directory, "countersign-bench-"));
 try {
-  if (options.compareWith === undefined) await measureAll();
+  if (options.inUse) await measureInUse(options, directory);
+  else if (options.compareWith === undefined) await measureAll();
   else await compareCheckouts(options.compareWith, options.only, options, directory);
 } finally {
   rmSync(directory, { recursive: true, force: true });

@@ -16,6 +16,8 @@ export interface Options {
   readonly soakMinutes: number;
   /** Another checkout that this one is compared with, in place of everything else. */
   readonly compareWith: string | undefined;
+  /** Whether features in use are compared with the same service without them, in place of everything else. */
+  readonly inUse: boolean;
   /** Whether what is compared runs on PostgreSQL. */
   readonly onPostgres: boolean;
 }
@@ -24,7 +26,10 @@ const usual: Pace = { rounds: 9, secondsARound: 1.2, warmUpSeconds: 5 };
 const quick: Pace = { rounds: 3, secondsARound: 0.7, warmUpSeconds: 1 };
 
 /** Throws what to say on a wrong use. */
-export function readOptions(args: readonly string[], rows: readonly string[]): Options {
+export function readOptions(
+  args: readonly string[],
+  known: { readonly rows: readonly string[]; readonly features: readonly string[] },
+): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -34,13 +39,15 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
       profile: { type: "string" },
       minutes: { type: "string", default: "20" },
       compare: { type: "string" },
+      "in-use": { type: "boolean", default: false },
       postgres: { type: "boolean", default: false },
       rounds: { type: "string" },
       seconds: { type: "string" },
       dir: { type: "string", default: tmpdir() },
     },
   });
-  const names = values.compare === undefined ? rows : Object.keys(loads);
+  const compared = values["in-use"] ? known.features : Object.keys(loads);
+  const names = values["in-use"] || values.compare !== undefined ? compared : known.rows;
   const only = [...values.only, ...positionals];
   for (const name of only) {
     if (!names.includes(name)) throw new Error(`the rows are ${names.join(", ")}`);
@@ -58,6 +65,7 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
     profileTo: values.profile,
     soakMinutes: Number(values.minutes),
     compareWith: values.compare,
+    inUse: values["in-use"],
     onPostgres: values.postgres,
   };
 }

@@ -8,7 +8,7 @@
 import type { ApplicationCredential, ApplicationId } from "./credentials.ts";
 import type { FailedAuthentication } from "./failed-authentications.ts";
 import { requestBounds } from "./request-bounds.ts";
-import type { Sunset } from "./sunset.ts";
+import type { SunsetInForce } from "./sunset.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
 import type { TraitSet } from "./trait.ts";
 
@@ -316,7 +316,7 @@ export interface RequestErrorMore {
   /** What the request has that may end one day. It is left out where the caller's is known. */
   readonly traits?: TraitSet;
   /** The reason, for the headers of the response. */
-  readonly sunset?: Sunset;
+  readonly sunset?: SunsetInForce;
   /** The application that the request named without proving it, and the cause. */
   readonly failedAuthentication?: FailedAuthentication;
 }

@@ -60,31 +60,38 @@ export function isSunsetLink(text: string): boolean {
   );
 }
 
+/** One that requests are compared with. */
+export interface SunsetInForce extends Sunset {
+  /** Of each response that it concerns. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Processes keep all sunsets in memory, because every request compares with them; most services have none. */
 export interface Sunsets {
   /** The first to end first; undefined if no sunset exists, so that a request costs one comparison. */
-  readonly all: readonly Sunset[] | undefined;
+  readonly all: readonly SunsetInForce[] | undefined;
   replace(all: readonly Sunset[]): void;
 }
 
 export function sunsetsInForce(): Sunsets {
-  let all: readonly Sunset[] | undefined;
+  let all: readonly SunsetInForce[] | undefined;
   return {
     get all() {
       return all;
     },
     replace(given) {
       const sorted = given.toSorted((one, other) => one.endsAt - other.endsAt);
-      all = sorted.length === 0 ? undefined : sorted;
+      const inForce = sorted.map((one) => ({ ...one, headers: sunsetHeaders(one) }));
+      all = inForce.length === 0 ? undefined : inForce;
     },
   };
 }
 
 /** Those that concern a request with these traits. */
 export function sunsetsOf(
-  all: readonly Sunset[],
+  all: readonly SunsetInForce[],
   { traits, applicationId }: { readonly traits: TraitSet; readonly applicationId: ApplicationId },
-): readonly Sunset[] {
+): readonly SunsetInForce[] {
   return all.filter(
     ({ trait, applicationId: only, exempt }) =>
       (trait === undefined || hasTrait(traits, trait)) &&
@@ -106,7 +113,7 @@ export function rejectedUntil(
 }
 
 /** RFC 9745 §2.1, a Date of RFC 9651 §3.3.7; RFC 8594 §3, an HTTP-date; and the relations that both define. */
-export function sunsetHeaders({ deprecatedAt, endsAt, link }: Sunset): Record<string, string> {
+function sunsetHeaders({ deprecatedAt, endsAt, link }: Sunset): Record<string, string> {
   return {
     deprecation: `@${Math.floor(deprecatedAt / 1000)}`,
     sunset: new Date(endsAt).toUTCString(),

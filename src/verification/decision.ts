@@ -7,7 +7,7 @@ import { type AccessLevel, covers } from "../domain/access.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
 import { admitAll } from "../domain/ports/rate-limiter.ts";
-import { type Sunset, sunsetHeaders } from "../domain/sunset.ts";
+import type { SunsetInForce } from "../domain/sunset.ts";
 import { isBearerCaller } from "./authentication/bearer.ts";
 import { type ApiCaller, apiCallers } from "./authentication/callers.ts";
 import { assertBody, type BodyState, bodyStateOf } from "./body.ts";
@@ -35,7 +35,7 @@ export type Decision =
       readonly caller: VerifiedCaller;
       readonly body: BodyState;
       readonly quota: RemainingQuota | undefined;
-      readonly sunset: Sunset | undefined;
+      readonly sunset: SunsetInForce | undefined;
       /** In seconds. */
       readonly maxAge: number;
       readonly decisionId: string;
@@ -124,7 +124,7 @@ async function decideNow(
     ...response.headers,
     ...admission.headers,
     ...(quota && quotaHeaders(quota)),
-    ...(sunset && sunsetHeaders(sunset)),
+    ...sunset?.headers,
   };
   const cause = causeOf(rejection);
   return { valid: false, cause, rejection, response: { ...response, headers }, decisionId };

@@ -1,5 +1,4 @@
 import { RequestError } from "../domain/errors.ts";
-import { sunsetHeaders } from "../domain/sunset.ts";
 import { assertKnownOrigin } from "./configured-apis.ts";
 import { type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";
@@ -142,6 +141,6 @@ function identityHeaders(decision: Decision & { readonly valid: true }) {
     "x-countersign-decision": decisionId,
     "x-countersign-max-age": String(maxAge),
     ...(quota && quotaHeaders(quota)),
-    ...(sunset && sunsetHeaders(sunset)),
+    ...sunset?.headers,
   };
 }

@@ -17,7 +17,7 @@ import type { RemainingQuota } from "../domain/limits.ts";
 import { requestIdHeader } from "../domain/logged-request.ts";
 import { parseBasicCredentials } from "../domain/oauth2.ts";
 import type { Metered } from "../domain/ports/rate-limiter.ts";
-import type { Sunset } from "../domain/sunset.ts";
+import type { SunsetInForce } from "../domain/sunset.ts";
 import { noTraits, type TraitSet } from "../domain/trait.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication/authentication.ts";
 import { type Incoming, rejectTooMany } from "./authentication/incoming.ts";
@@ -58,7 +58,7 @@ interface Success<Result> {
   readonly result: Result;
   readonly quota: RemainingQuota | undefined;
   /** For the headers of the response. */
-  readonly sunset: Sunset | undefined;
+  readonly sunset: SunsetInForce | undefined;
   readonly rejection: undefined;
 }
 
@@ -66,7 +66,7 @@ export type Outcome<Result> =
   | Success<Result>
   | (Rejection & {
       readonly quota: RemainingQuota | undefined;
-      readonly sunset: Sunset | undefined;
+      readonly sunset: SunsetInForce | undefined;
     });
 
 export async function runOperation<C extends Caller, Result extends { readonly status: number }>(

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { RemainingQuota } from "../../domain/limits.ts";
-import { type Sunset, sunsetHeaders } from "../../domain/sunset.ts";
+import type { SunsetInForce } from "../../domain/sunset.ts";
 import { commonHeaders } from "../../verification/error-response.ts";
 import { quotaHeaders } from "../../verification/rate-limits/quotas.ts";
 import type { PublicDependencies, Reply } from "../operation/endpoint.ts";
@@ -15,7 +15,7 @@ export type SendReply = (
   response: ServerResponse,
   reply: Reply,
   quota?: RemainingQuota,
-  sunset?: Sunset,
+  sunset?: SunsetInForce,
 ) => void;
 
 export interface SendingParts {
@@ -36,10 +36,9 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
     // A proxy would keep sending requests on a connection that it keeps.
     if (endsConnections() || isArriving(request)) all["connection"] = "close";
     const limited = quota && quotaHeaders(quota);
-    const announced = sunset && sunsetHeaders(sunset);
     response.writeHead(
       reply.status,
-      Object.assign(all, headers, limited, announced, reply.headers),
+      Object.assign(all, headers, limited, sunset?.headers, reply.headers),
     );
     // A body that is not sent is not read either.
     if (request.method === "HEAD") response.end();

@@ -7,7 +7,7 @@ import type {
   ApplicationId,
   UserId,
 } from "../../domain/credentials.ts";
-import type { Sunset } from "../../domain/sunset.ts";
+import type { SunsetInForce } from "../../domain/sunset.ts";
 import type { TraitSet } from "../../domain/trait.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Incoming } from "./incoming.ts";
@@ -31,7 +31,7 @@ export interface Authenticated<C extends Caller> {
   /** What the request has that may end one day; none if it is left out. */
   readonly traits?: TraitSet;
   /** The sunset that concerns the request, for its response. */
-  readonly sunset?: Sunset | undefined;
+  readonly sunset?: SunsetInForce | undefined;
   /** Spends the nonce once nothing else rejects the request. Throws a `RequestError` for a replay. */
   readonly spend?: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ApplicationCredential, ApplicationId } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
-import { rejectedUntil, type Sunset, sunsetsOf } from "../../domain/sunset.ts";
+import { rejectedUntil, type Sunset, type SunsetInForce, sunsetsOf } from "../../domain/sunset.ts";
 import type { TraitSet } from "../../domain/trait.ts";
 import type { Dependencies } from "../dependencies.ts";
 
@@ -15,7 +15,7 @@ export function rejectEnded(
     readonly credential: ApplicationCredential;
   },
   { sunsets, clock }: Pick<Dependencies, "sunsets" | "clock">,
-): Sunset | undefined {
+): SunsetInForce | undefined {
   if (sunsets.all === undefined) return undefined;
   const concerned = sunsetsOf(sunsets.all, request);
   const now = clock();
