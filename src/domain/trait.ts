@@ -47,14 +47,18 @@ export interface TraitUser {
   readonly day: number;
 }
 
-/** The use of a trait by an application since a day. */
-export interface TraitOfApplication {
-  readonly applicationId: ApplicationId;
-  readonly applicationName: string;
-  readonly ownerScreenName: string;
+/** That an application used a trait since a day. */
+export interface UsedTrait {
   readonly trait: Trait;
   readonly lastDay: number;
   readonly requests: number;
+}
+
+/** The same with the application and those who are behind it. */
+export interface TraitOfApplication extends UsedTrait {
+  readonly applicationId: ApplicationId;
+  readonly applicationName: string;
+  readonly ownerScreenName: string;
   readonly rejected: number;
   /** No more than `maxUsersCounted` are counted. */
   readonly users: number;

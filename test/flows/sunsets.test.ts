@@ -5,6 +5,7 @@ import type { Sunset } from "../../src/domain/sunset.ts";
 import { planSunset, removeSunset } from "../../src/http/actions/sunsets.ts";
 import { basicHeader, bearerFor } from "../support/flow.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
+import { signedIn } from "../support/visitor.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
 import { ask, settings, signedVerification } from "../verification/asking.ts";
 
@@ -183,4 +184,27 @@ test("of those who plan at once none is lost, and a sunset is removed while requ
   await removed;
   assert.equal(dependencies.sunsets.all, undefined);
   assert.equal((await call()).status, 200);
+});
+
+// interface §15.72
+test("200 — an application's page and its owner's list show what of it ends; not what it never used, or is exempt from", async () => {
+  await using world = await startWorld(both);
+  const { application, baseUrl, alice, service } = world;
+  const call = await signer(world);
+  const owner = await signedIn(baseUrl, alice);
+  const page = async () => (await owner.get(`/portal/applications/${application.id}`)).html;
+  const list = async () => (await owner.get("/portal")).html;
+  await plan(world, sha1Ends(world));
+  assert.equal((await call(sha256)).status, 200);
+  await service.dependencies.traitCounter.write();
+  assert.doesNotMatch((await page()) + (await list()), /endings-title|uses ends on/);
+  assert.equal((await call()).status, 200);
+  await service.dependencies.traitCounter.write();
+  assert.match(await page(), /Signatures with HMAC-SHA1<br><a href="https:\/\/example\.com\/sha1"/);
+  assert.match(await list(), /Something that it uses ends on/);
+  await plan(world, sha1Ends(world, { exempt: [application.id] }));
+  assert.doesNotMatch((await page()) + (await list()), /endings-title|uses ends on/);
+  const all = { trait: undefined, applicationId: application.id } as const;
+  await plan(world, sha1Ends(world, all));
+  assert.match(await page(), /Everything of this application/);
 });

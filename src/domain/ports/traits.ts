@@ -8,6 +8,7 @@ import type {
   TraitTotals,
   TraitUse,
   TraitUser,
+  UsedTrait,
 } from "../trait.ts";
 
 export interface Traits {
@@ -24,10 +25,7 @@ export interface Traits {
     slice: ApplicationSlice,
   ): Awaitable<readonly TraitOfApplication[]>;
   /** The traits of one application, in the order of `traits`. */
-  traitsOf(
-    applicationId: ApplicationId,
-    sinceDay: number,
-  ): Awaitable<readonly { readonly trait: Trait; readonly lastDay: number }[]>;
+  traitsOf(applicationId: ApplicationId, sinceDay: number): Awaitable<readonly UsedTrait[]>;
   /** The programs whose name begins like this, in the order of their names, each with its applications. */
   programUses(
     beginning: string,

@@ -1,6 +1,8 @@
+import type { ApplicationId } from "../../domain/credentials.ts";
 import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
 import { myApplicationsPage } from "../../pages/views/portal.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
+import { endingsFor } from "../browser/endings.ts";
 import { ownSearchIn } from "../browser/search.ts";
 import { forSignedIn } from "../browser/signed-in.ts";
 import { endpoint, pageReply } from "../operation/endpoint.ts";
@@ -15,7 +17,8 @@ export const myApplications = endpoint({
   limit: "account-pages",
   reads: [],
   ...forSignedIn({
-    async show({ incoming, dependencies, session, viewer, now }) {
+    async show(call) {
+      const { incoming, dependencies, session, viewer, now } = call;
       const { ledger, usage } = dependencies;
       const { search, hrefs } = ownSearchIn(incoming);
       const { total, slice } = await ledger.applicationsFor(session.userId, search);
@@ -24,12 +27,18 @@ export const myApplications = endpoint({
         usagePeriods.day.resolution,
         beginOf(usagePeriods.day, now),
       );
+      const ends = new Map<ApplicationId, number | undefined>();
+      for (const { id } of slice) ends.set(id, (await endingsFor(call, id))[0]?.sunset.endsAt);
       const first = { after: undefined, size: 1 };
       const waiting = await ledger.applicationInvitations(session.userId, now, first);
       return pageReply(
         myApplicationsPage({
           viewer,
-          applications: slice.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 })),
+          applications: slice.map((one) => ({
+            ...one,
+            requests: requests.get(one.id) ?? 0,
+            endsAt: ends.get(one.id),
+          })),
           total,
           text: search.text,
           order: search.order,

@@ -10,7 +10,7 @@ import { applicationPicture } from "./picture.ts";
 import { stateBadge } from "./portal/application-page.ts";
 import { dotted, type Row, rowList } from "./row.ts";
 import { signedInPage } from "./signed-in-page.ts";
-import { day } from "./time.ts";
+import { day, dayInUtc } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
 
 export type Applications = {
@@ -38,6 +38,8 @@ type ListedApplication = Pick<
 > & {
   /** The requests are those of the last day. */
   readonly requests: number;
+  /** When what it uses, or all of it, ends. */
+  readonly endsAt?: number | undefined;
 };
 
 /** The user owns these applications or works on them. */
@@ -79,7 +81,7 @@ ${pageLinks(viewer, { previousHref, nextHref })}`;
 function applicationRow(viewer: Viewer, application: ListedApplication): Row {
   const { dates, portal } = viewer.frame.texts;
   const { applications: texts, collaborators } = portal;
-  const { id, access, createdAt, requests, role, suspendedBecause } = application;
+  const { id, access, createdAt, requests, role, suspendedBecause, endsAt } = application;
   return {
     picture: applicationPicture(application),
     title: html`<a href="/portal/applications/${id}">${name(application.name)}</a>`,
@@ -91,6 +93,7 @@ function applicationRow(viewer: Viewer, application: ListedApplication): Row {
         texts.access[access],
         html`${texts.madeOn} ${day(dates, createdAt)}`,
       ),
+      endsAt !== undefined && html`${texts.usesEnd} ${dayInUtc(dates, endsAt)}`,
       suspendedBecause && html`${texts.suspendedBecause} ${name(suspendedBecause)}`,
     ],
     actions: html`<span class="quiet">${texts.requests(requests)}</span>`,

@@ -42,7 +42,7 @@ export function traitSuite(engine: string, open: OpenLedger): void {
       { trait: "hmac-sha1", applications: 1, users: 2 },
     ]);
     assert.deepEqual(await ledger.traitsOf(applicationId, today), [
-      { trait: "hmac-sha1", lastDay: today },
+      { trait: "hmac-sha1", lastDay: today, requests: 20 },
     ]);
     assert.deepEqual(await ledger.traitsOf(applicationId, today + 1), []);
   });

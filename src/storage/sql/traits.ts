@@ -233,17 +233,22 @@ async function programsOf(
 export const traitsOf: Queries["traitsOf"] = async (db, applicationId, sinceDay) => {
   const rows = await db
     .selectFrom("trait_use")
-    .select(["trait", ({ fn }) => fn.max("day").as("last_day")])
+    .select(({ fn }) => [
+      "trait",
+      fn.max("day").as("last_day"),
+      fn.sum<number>("requests").as("requests"),
+    ])
     // The names are few, and the key begins with them.
     .where("trait", "in", traits)
     .where("application_id", "=", Number(applicationId))
     .where("day", ">=", sinceDay)
     .groupBy("trait")
     .execute();
-  const days = new Map(rows.map((row) => [row.trait, Number(row.last_day)]));
+  const used = new Map(rows.map((row) => [row.trait, row]));
   return traits.flatMap((trait) => {
-    const lastDay = days.get(trait);
-    return lastDay === undefined ? [] : [{ trait, lastDay }];
+    const row = used.get(trait);
+    if (row === undefined) return [];
+    return [{ trait, lastDay: Number(row.last_day), requests: Number(row.requests) }];
   });
 };
 

@@ -19,6 +19,7 @@ import { type Overview, overviewSections } from "../../views/portal/applications
 import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { changedBot, suspendedBot, waitingBot, weatherBot } from "../example-application.ts";
+import { exampleEndings } from "../example-endings.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 import { usage } from "./usage.ts";
@@ -39,6 +40,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       uses = usage.uses,
       role = "owner",
       firstCall,
+      endings = [],
       request,
       ...more
     }: Partial<ApplicationPage & Overview> = {},
@@ -47,7 +49,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       "overview",
       application,
       overviewSections({
-        ...{ viewer, application, role, uses, users, now: usage.now, firstCall },
+        ...{ viewer, application, role, uses, users, now: usage.now, firstCall, endings },
         questions: ["Where is it hosted?"],
         ...(request && { request }),
       }),
@@ -101,6 +103,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       name: "portal-application-used",
       page: overview(weatherBot, { users: maxUsersCounted }),
     },
+    { name: "portal-application-ends", page: overview(weatherBot, { endings: exampleEndings }) },
     { name: "portal-application-bare", page: overview(bare, { users: 0, uses: [] }) },
     ...Object.entries(firstCalls).map(([name, firstCall]) => ({
       name: `portal-application-${name}`,

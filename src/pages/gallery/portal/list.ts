@@ -2,6 +2,7 @@ import type { Application } from "../../../domain/application.ts";
 import { myApplicationsPage } from "../../views/portal.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
+import { exampleEndings } from "../example-endings.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 
@@ -21,6 +22,15 @@ export function listStates(viewer: Viewer): readonly GalleryState[] {
   return [
     { name: "portal-none", page: listed([]) },
     { name: "portal-applications", page: listed([reading, suspendedBot, weatherBot]) },
+    {
+      name: "portal-applications-end",
+      page: listed([], {
+        total: 1,
+        applications: [
+          { ...weatherBot, role: "owner", requests: 12, endsAt: exampleEndings[0].sunset.endsAt },
+        ],
+      }),
+    },
     { name: "portal-deleted", page: listed([], { deleted: true }) },
     {
       name: "portal-fifty",

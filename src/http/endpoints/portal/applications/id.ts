@@ -11,6 +11,7 @@ import {
   showTab,
 } from "../../../browser/application-page.ts";
 import type { Changing } from "../../../browser/change.ts";
+import { endingsFor } from "../../../browser/endings.ts";
 import { readRequest, requestParameters } from "../../../browser/typed-request.ts";
 import type { Form } from "../../../browser/viewer-call.ts";
 import { endpoint, type Reply, seeOther } from "../../../operation/endpoint.ts";
@@ -68,6 +69,7 @@ async function show(
     users: await ledger.countGrants(application.id, maxUsersCounted),
     now,
     firstCall: await firstCallOf(call),
+    endings: await endingsFor(call, application.id),
     questions: call.dependencies.config.approvalQuestions,
     ...(request && { request }),
   });

@@ -1,6 +1,7 @@
 import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 import { inApplications, inRequests, inUsers } from "../counts.ts";
+import { inDays } from "../dates.ts";
 
 export const applications: Texts["portal"]["applications"] = {
   title: "تطبيقاتي",
@@ -13,6 +14,7 @@ export const applications: Texts["portal"]["applications"] = {
   madeOn: "تاريخ الإنشاء:",
   requests: (count) =>
     count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
+  usesEnd: "ينتهي شيء مما يستخدمه في",
   suspendedBecause: "سبب الإيقاف:",
   deleted: "تم حذف التطبيق. لم تعد مفاتيحه ورموزه تعمل.",
   search: "البحث بالاسم",
@@ -115,6 +117,13 @@ export const application: Texts["portal"]["application"] = {
   owner: "المالك",
   role: "دورك",
   requests: "الطلبات في اليوم الأخير",
+  endings: {
+    title: "ما سيتوقف",
+    hint: (days) =>
+      `تُوقف الخدمة شيئًا يستخدمه هذا التطبيق. يُرجى تعديل برنامجه قبل ذلك اليوم. تُحسب الطلبات خلال ${inDays(days)} مضت.`,
+    link: "ما يجب فعله",
+    everything: "كل ما يخص هذا التطبيق",
+  },
   rejected: "المرفوضة في اليوم الأخير",
   users: "من منحوا الوصول",
 };

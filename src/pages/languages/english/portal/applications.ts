@@ -15,6 +15,8 @@ export const applications = {
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
   /** A day follows. */
   madeOn: "Created on",
+  /** A day follows. */
+  usesEnd: "Something that it uses ends on",
   /** The administrator's reason follows. */
   suspendedBecause: "Reason for the suspension:",
   deleted: "Application deleted. Its keys and tokens no longer work.",
@@ -127,6 +129,14 @@ export const application = {
   owner: "Owner",
   role: "Your role",
   requests: "Requests in the last day",
+  /** What of the application the service ends. */
+  endings: {
+    title: "What ends",
+    hint: (days: number): string =>
+      `The service ends something that this application uses. Change its program before that day. Requests are those of the last ${days} days.`,
+    link: "What to do",
+    everything: "Everything of this application",
+  },
   rejected: "Rejected in the last day",
   /** The label belongs to the number of users who have granted access. */
   users: "Users who gave access",

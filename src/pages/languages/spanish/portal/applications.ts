@@ -13,6 +13,7 @@ export const applications: Texts["portal"]["applications"] = {
   requests: (count) =>
     count === 0 ? "Sin solicitudes en el último día" : `${inRequests(count)} en el último día`,
   madeOn: "Creada el",
+  usesEnd: "Algo que usa termina el",
   suspendedBecause: "Motivo de la suspensión:",
   deleted: "Aplicación eliminada. Sus claves y tokens ya no funcionan.",
   search: "Buscar por nombre",
@@ -118,6 +119,13 @@ export const application: Texts["portal"]["application"] = {
   owner: "Propietario",
   role: "Tu rol",
   requests: "Solicitudes en el último día",
+  endings: {
+    title: "Lo que se retira",
+    hint: (days) =>
+      `El servicio retira algo que esta aplicación usa. Cambia su programa antes de ese día. Las solicitudes son las de los últimos ${days} días.`,
+    link: "Qué hacer",
+    everything: "Todo lo de esta aplicación",
+  },
   rejected: "Rechazadas en el último día",
   users: "Personas que dieron acceso",
 };

@@ -1,5 +1,6 @@
 import type { Application } from "../../../../domain/application.ts";
 import type { ApplicationRole } from "../../../../domain/collaborator.ts";
+import type { Ending } from "../../../../domain/ending.ts";
 import type { UsageCount } from "../../../../domain/usage.ts";
 import { totalsOf, usagePeriods } from "../../../../domain/usage-periods.ts";
 import { type Html, html } from "../../html.ts";
@@ -10,6 +11,7 @@ import { day } from "../../time.ts";
 import type { Viewer } from "../../viewer.ts";
 import { webUrl } from "../../web-url.ts";
 import { type ApprovalCard, approvalSection } from "../approval.ts";
+import { endingsSection } from "../endings.ts";
 import { type FirstCall, firstCallSteps } from "../first-call.ts";
 import { maxUsersCounted } from "./id/delete.ts";
 import { unauthenticated } from "./id/usage.ts";
@@ -25,10 +27,11 @@ export type Overview = {
   readonly now: number;
   /** This is undefined unless the application is new, and its user may run its programs. */
   readonly firstCall?: FirstCall | undefined;
+  readonly endings?: readonly Ending[];
 } & Pick<ApprovalCard, "questions" | "request">;
 
 export function overviewSections(overview: Overview): readonly Html[] {
-  const { viewer, application, role, uses, users, now, firstCall } = overview;
+  const { viewer, application, role, uses, users, now, firstCall, endings = [] } = overview;
   const { frame } = viewer;
   const { dates, portal } = frame.texts;
   const texts = portal.application;
@@ -61,5 +64,6 @@ ${facts([
     : []),
 ])}
 </section>`;
-  return [...approvalSection(overview), ...steps, section];
+  const ending = endings.length === 0 ? [] : [endingsSection(viewer, endings, now)];
+  return [...approvalSection(overview), ...ending, ...steps, section];
 }
