@@ -165,7 +165,7 @@ for (const [tag, colorScheme, width, javaScriptEnabled] of [
 test("a drag over a chart opens the hours of its bars, again and again, and a period leads back", async () => {
   await withUsage({ viewport: { width: 1440, height: 1200 } }, async (page, { clock }, path) => {
     const drag = async (from: number, to: number) => {
-      const bars = page.locator(".plot g");
+      const bars = page.locator(".plot .steps rect");
       const [one, other] = [await bars.nth(from).boundingBox(), await bars.nth(to).boundingBox()];
       assert.ok(one && other);
       await page.mouse.move(one.x + one.width / 2, one.y + 40);
@@ -179,11 +179,11 @@ test("a drag over a chart opens the hours of its bars, again and again, and a pe
     await page.waitForURL(
       `**?use=days&figure=issued&from=${first}T00&to=${dayAt(clock.now - day)}T23`,
     );
-    assert.equal(await page.locator(".plot g").count(), 48, "two days by the hour");
+    assert.equal(await page.locator(".plot .steps rect").count(), 48, "two days by the hour");
     assert.equal(await page.locator(".figures [aria-current]").textContent(), "Tokens issued");
     await drag(12, 11);
     await page.waitForURL(`**?use=days&figure=issued&from=${first}T11&to=${first}T12`);
-    assert.equal(await page.locator(".plot g").count(), 2);
+    assert.equal(await page.locator(".plot .steps rect").count(), 2);
     assert.equal(await page.locator(".legend b").first().textContent(), "1");
     await page.locator(".periods a").first().click();
     await page.waitForURL("**?use=hour&figure=issued");

@@ -213,7 +213,7 @@ function limit(page: Page, name: string): Promise<string> {
 
 /** Whether a bar stands above the section's table. */
 async function isDrawn(page: Page, section: string): Promise<boolean> {
-  const bar = page.locator(`${section} figure .plot rect.bar`).first();
+  const bar = page.locator(`${section} figure .plot .bar`).first();
   await bar.waitFor();
   const box = await bar.boundingBox();
   return box !== null && box.height > 0;

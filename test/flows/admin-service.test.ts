@@ -9,7 +9,7 @@ import * as english from "../../src/pages/languages/english.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { bearerFor } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
-import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -58,16 +58,39 @@ test("200 — the overview says whether it is well, what needs someone, and what
     "nothing of which there is none",
   );
   const counts = [...html.matchAll(/<tfoot><tr>(.*?)<\/tr>/gs)].map(([, totals = ""]) =>
-    [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count)),
+    [...totals.matchAll(/<td>(\d+)/g)].map(([, count]) => Number(count)),
   );
   const [requests, signIns] = counts;
   assert.deepEqual(
     requests,
     [1, 1, 0, 0, 0],
-    "verified, issued, rejected, unauthenticated, the hour before",
+    "verified, issued, rejected, unauthenticated, the day before",
   );
   assert.deepEqual(signIns, [1, 0], "sign-ins, failed ones");
   assert.match(html, saying(english.audit.happened["bearer-token.issued"]));
+});
+
+// interface §16.16
+test("200 — an unusual share of rejected requests or failed sign-ins is in what needs attention", async () => {
+  await using world = await startWorld();
+  const visitor = await adminIn(world);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const call = (secret: string) =>
+    world.signed("GET", "/1.1/account/verify_credentials.json", { token: { ...token, secret } });
+  const attention = async () => {
+    const { html } = await visitor.get("/admin");
+    return [...html.matchAll(/id="attention-\d+">(.*?)<\/h3>/g)].map(([, what]) => what);
+  };
+  await Promise.all(Array.from({ length: 16 }, () => call(token.secret)));
+  await Promise.all(Array.from({ length: 3 }, () => call("x")));
+  const before = await attention();
+  await call("x");
+  const { rates } = english.admin.overview.attention;
+  assert.deepEqual(
+    (await attention()).filter((what) => !before.includes(what)),
+    [rates.rejected.what("20%", undefined)],
+    "nineteen are too few to tell",
+  );
 });
 
 // interface §16.16

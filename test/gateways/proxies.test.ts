@@ -22,6 +22,7 @@ const proxies: Readonly<Record<string, Start>> = {
     startNginx(
       {
         "nginx.conf": guideBlock("tls", "nginx.conf", {
+          "    upstream": "    gzip on;\n    upstream",
           "127.0.0.1:8080": service,
           "listen 443 ssl": `listen 127.0.0.1:${port} ssl`,
           "id.example.com;": "api.example.com;",
@@ -75,8 +76,10 @@ for (const [name, start] of Object.entries(proxies)) {
       assert.equal(response.status, 200, `${target}: ${response.body}`);
     }
 
-    const page = await client.send("GET", "/sign-in", { headers: { host } });
+    const encodings = { "accept-encoding": "gzip, br, zstd" };
+    const page = await client.send("GET", "/sign-in", { headers: { host, ...encodings } });
     assert.equal(page.status, 200);
+    assert.equal(page.headers.get("content-encoding"), null);
     assert.match(page.headers.get("set-cookie") ?? "", /^__Host-.*; Secure/);
     assert.match(page.headers.get("strict-transport-security") ?? "", /max-age/);
 

@@ -1,9 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import software from "../../../package.json" with { type: "json" };
+import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import { beginBefore, keptSince, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
+import { unusualRates, usualDays } from "../../domain/usage-rates.ts";
 import type { Checklist } from "../../pages/views/admin/checklist.ts";
 import type { ServiceUsage } from "../../pages/views/admin/service-usage.ts";
 import { type Backup, type Disk, overviewPage } from "../../pages/views/admin.ts";
@@ -50,6 +52,7 @@ export const overview = endpoint({
         events,
         serviceUsage,
         hours,
+        days,
         nonceStore,
       ] = await Promise.all([
         ledger.searchUsers(suspended, page),
@@ -61,6 +64,9 @@ export const overview = endpoint({
         "problems" in range ? range : usageIn(range, dependencies, now),
         usage.usageOf("service", usagePeriods.day.resolution, {
           since: beginBefore(usagePeriods.day, now),
+        }),
+        usage.usageOf("service", usagePeriods["30-days"].resolution, {
+          since: now - (usualDays + 2) * dayMs,
         }),
         stateOf(dependencies.nonceStore),
       ]);
@@ -80,6 +86,7 @@ export const overview = endpoint({
           backup,
           recordCounts,
           hours,
+          rates: unusualRates(hours, days, now),
           disk: await diskOf(dependencies),
           version: software.version,
           keysSince: await keysSince(ledger, recordCounts),
@@ -123,9 +130,9 @@ export const overview = endpoint({
   }),
 });
 
-/** The last hour is the usual one, and has minutes. */
+/** A day is the usual one. The last hour has minutes. */
 function serviceRange(query: URLSearchParams, now: number): UsageRange | WrongDays {
-  const range = usageRange(query, now, "hour");
+  const range = usageRange(query, now, "day");
   const isLastHour = !("problems" in range) && range.choice === "hour";
   return isLastHour ? { ...range, period: lastMinutes } : range;
 }

@@ -4,6 +4,7 @@ import type { NamedReceiver } from "../../domain/delivery.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import type { UsageCount } from "../../domain/usage.ts";
 import { seriesOf, totalsOf, usagePeriods } from "../../domain/usage-periods.ts";
+import type { UnusualRate } from "../../domain/usage-rates.ts";
 import type { Part, Severity, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistSection } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
@@ -28,6 +29,7 @@ export type Overview = {
   readonly recordCounts: RecordCounts;
   /** The last 48 hours are counted by hour. */
   readonly hours: readonly UsageCount[];
+  readonly rates: readonly UnusualRate[];
   readonly disk: Disk;
   readonly backup: Backup;
   readonly version: string;
@@ -129,8 +131,10 @@ function attention(overview: Overview): Html {
 }
 
 function whatNeedsAttention(overview: Overview): readonly Attention[] {
-  const { viewer, parts, problems, counts, disk, backup, keysSince, receivers, now } = overview;
+  const { viewer, parts, problems, counts, rates, disk, backup, keysSince, receivers, now } =
+    overview;
   const { attention: texts } = viewer.frame.texts.admin.overview;
+  const { percent } = viewer.frame.texts.portal.usage.why;
   const { waitingApplications: waiting, waitingApprovals: approvals } = counts;
   const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
   const areOld = keysSince !== undefined && now - keysSince > oldKeysMs;
@@ -159,6 +163,15 @@ function whatNeedsAttention(overview: Overview): readonly Attention[] {
         ...one("soon", texts.deliveries, ["#service", texts.receivers]),
         advice: html`${delivered(viewer, receiver)}. ${texts.deliveries.advice}`,
       })),
+    ...rates.map(({ name: rate, share, usual }) => {
+      const { what, advice } = texts.rates[rate];
+      const said = what(percent(share), usual === undefined ? undefined : percent(usual));
+      const action = {
+        rejected: ["#rejected", texts.reasons],
+        "failed-sign-in": ["#usage", texts.chart],
+      } as const;
+      return one("soon", { what: said, advice }, action[rate]);
+    }),
     approvals > 0 &&
       one("soon", { what: texts.approvals(approvals), advice: texts.approvalsAdvice }, [
         hrefs.waitingApprovals,

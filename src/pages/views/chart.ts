@@ -1,7 +1,7 @@
 /** Counts over time: a sentence, stacked bars, and a table with the same numbers. It needs no script. */
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html, needing, type Printable } from "./html.ts";
-import { moment, type Shown, time } from "./time.ts";
+import { moment, type Shown } from "./time.ts";
 
 export type Chart = {
   /** Part of an element ID, and different from that of the page's other charts. */
@@ -45,8 +45,7 @@ type Column = {
 export function chart(content: Chart): Html {
   const { id, caption, summary, tableTitle, timeTitle, total, times, columns, range } = content;
   const hasMarkers = content.markers !== undefined && content.markers.all.length > 0;
-  const cell = (count: number) =>
-    html`<td><data value="${count}">${content.number(count)}</data></td>`;
+  const cell = (count: number) => html`<td>${content.number(count)}</td>`;
   const rows = times.map(
     (one, row) => html`
 <tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}${hasMarkers && html`<td>${markersOf(content, row)}</td>`}</tr>`,
@@ -70,9 +69,15 @@ ${total && html`<tfoot><tr><th scope="row">${total.title}</th>${columns.map(({ c
   return needing("chart", figure);
 }
 
+/** A page has hundreds of them, so each is short: to the minute, and without a tooltip. */
 function when({ dateForm }: Chart, { at, text }: Chart["times"][number]): Html {
-  if (dateForm) return time(dateForm.dates, at, text, dateForm.as);
-  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
+  if (dateForm === undefined) return html`<time datetime="${toMinute(at)}">${text}</time>`;
+  const shown = html`<time datetime="${toMinute(at)}" data-shown="${dateForm.as}">${text}</time>`;
+  return needing("dates", shown);
+}
+
+function toMinute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, "2026-05-03T10:20".length)}Z`;
 }
 
 function legend({ columns, number, total }: Chart): Html {
@@ -121,8 +126,8 @@ function markersOf({ markers, times }: Chart, row: number): string {
 const height = 180;
 
 /**
- * Positions across are percentages, so that the drawing fits any width and its text keeps its size. Time runs from left
- * to right in every language. Screen readers have the sentence and the table instead.
+ * A step is one unit wide, and the drawing is stretched to any width; its text is outside of that, and keeps its size.
+ * Time runs from left to right in every language. Screen readers have the sentence and the table instead.
  */
 function plot(content: Chart): Html {
   const { columns, times, number } = content;
@@ -140,8 +145,8 @@ function plot(content: Chart): Html {
   return html`<div class="plot" dir="ltr" role="group" aria-label="${content.caption}">
 <ol class="levels" aria-hidden="true">${levels.toReversed().map((count) => html`<li>${number(count)}</li>`)}</ol>
 <svg width="100%" height="${height + 24}" aria-hidden="true" focusable="false">${lines}
-${times.map((_, row) => bar(content, row, y))}
-${columns.map((column) => column.drawn === "line" && dashed(column, y))}
+<svg class="steps" width="100%" height="${height}" viewBox="0 0 ${times.length} ${height}" preserveAspectRatio="none">${barsOf(bars, y)}
+${columns.map((column) => column.drawn === "line" && dashed(column, y))}</svg>
 ${markerShapes(content)}
 ${labels(content)}
 </svg>
@@ -160,7 +165,7 @@ function markerShapes({ markers, times }: Chart): readonly Html[] {
   );
 }
 
-/** Through the middle of each step, and up to both ends. Its points are stretched to the width, its stroke is not. */
+/** Through the middle of each step, and up to both ends. */
 function dashed({ counts }: Column, y: (count: number) => number): Html {
   const [first = 0, last = 0] = [counts[0], counts.at(-1)];
   const points = [
@@ -168,29 +173,23 @@ function dashed({ counts }: Column, y: (count: number) => number): Html {
     ...counts.map((count, row) => [row + 0.5, count] as const),
     [counts.length, last],
   ] as const;
-  return html`<svg width="100%" height="${height}" viewBox="0 0 ${counts.length} ${height}" preserveAspectRatio="none"><polyline class="line" points="${points.map(([x, count]) => `${x},${y(count)}`).join(" ")}"/></svg>`;
+  return html`<polyline class="line" points="${points.map(([x, count]) => `${x},${y(count)}`).join(" ")}"/>`;
 }
 
-/** Its title is a tooltip where no script runs. */
-function bar(content: Chart, row: number, y: (count: number) => number): Html {
-  const { times, columns, number, markers } = content;
-  const width = 100 / times.length;
-  const left = row * width;
-  let below = 0;
-  const shapes = columns.map(({ counts, drawn }) => {
-    const count = counts[row] ?? 0;
-    if (drawn === undefined || drawn === "line" || count === 0) return undefined;
-    const bottom = y(below);
-    below += count;
-    // The least is visible.
-    const tall = Math.max(bottom - y(below), 1);
-    return html`<rect class="bar ${drawn}" x="${round(left + width * 0.12)}%" y="${round(bottom - tall)}" width="${round(width * 0.76)}%" height="${round(tall)}"/>`;
+/** All bars of a column are one path, which starts where the column before it ends. */
+function barsOf(columns: readonly Column[], y: (count: number) => number): readonly Html[] {
+  const below: number[] = [];
+  return columns.map(({ counts, drawn }) => {
+    const bars = counts.map((count, row) => {
+      if (count === 0) return "";
+      const bottom = y(below[row] ?? 0);
+      below[row] = (below[row] ?? 0) + count;
+      // The least is visible.
+      const top = Math.round(10 * Math.min(y(below[row] ?? 0), bottom - 1)) / 10;
+      return `M${round(row + 0.12)} ${bottom}h.76V${top}h-.76z`;
+    });
+    return html`<path class="bar ${drawn}" d="${bars.join("")}"/>`;
   });
-  const said = columns.map(({ title, counts }) => `${title}: ${number(counts[row] ?? 0)}`);
-  const marked = markersOf(content, row);
-  if (marked !== "") said.push(`${markers?.title}: ${marked}`);
-  return html`
-<g><title>${[times[row]?.text, ...said].join("\n")}</title><rect class="step" x="${round(left)}%" width="${round(width)}%" height="${height}"/>${shapes}</g>`;
 }
 
 /** On a phone there is room for every other one. Isolates keep the order of a right-to-left date. */
@@ -199,8 +198,7 @@ function labels({ times, dateForm }: Chart): readonly Html[] {
     const { at: moment, text } = times[row] ?? { at: 0, text: "" };
     const x = (100 * (row + 0.5)) / times.length;
     const extra = (length - at) % 2 === 0 && html` class="extra"`;
-    const local =
-      dateForm && html` data-shown="${dateForm.as}" data-at="${new Date(moment).toISOString()}"`;
+    const local = dateForm && html` data-shown="${dateForm.as}" data-at="${toMinute(moment)}"`;
     return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="middle"${extra}${local}>\u{2068}${text}\u{2069}</text>`;
   });
 }

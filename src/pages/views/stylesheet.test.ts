@@ -28,6 +28,13 @@ test("the largest page stays under 20 KB compressed, and the stylesheet under 12
   assert.ok(style < 12_200, `${style} bytes`);
 });
 
+test("the usual overview of administrators stays under 35 KB without compression", () => {
+  const { page } =
+    gallery(galleryFrame(english)).find(({ name }) => name === "admin-overview") ?? assert.fail();
+  const bytes = Buffer.byteLength(String(page));
+  assert.ok(bytes < 35_000, `${bytes} bytes`);
+});
+
 for (const screen of ["light", "dark"] as const) {
   test(`accents are checked against the grounds that it has, and its own passes: ${screen}`, () => {
     const rules = propertiesOf(screen);

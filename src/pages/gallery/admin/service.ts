@@ -76,6 +76,12 @@ const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step
   })),
 );
 
+/** Those of a day, and fewer on the day before. */
+const hours: readonly UsageCount[] = uses
+  .filter((_, at) => at < 24 * 6)
+  .map((one) => ({ ...one, at: now - 60 * (now - one.at) }))
+  .flatMap((one) => [one, { ...one, at: one.at - day, count: Math.round(one.count * 0.9) }]);
+
 const usage: ServiceUsage = {
   choice: "hour",
   period: lastMinutes,
@@ -205,10 +211,8 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       bearerTokens: 21,
       since: now,
     },
-    hours: uses.flatMap((one) => [
-      { ...one, at: now - 3 * 3_600_000 },
-      { ...one, at: now - 3 * 3_600_000 - day, count: Math.round(one.count * 0.9) },
-    ]),
+    hours,
+    rates: [],
     disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
     backup: { at: now - day / 2, everyMs: day },
     version: "0.1.0",
@@ -223,7 +227,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     },
     most: 100,
     events: [started],
-    usage,
+    usage: { ...usage, choice: "day", period: usagePeriods.day, uses: hours },
     now,
   };
   const nothing = {
@@ -250,11 +254,25 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
   const none = { address: false, mail: false, signUp: false, application: false, backup: false };
   return [
     { name: "admin-overview", page: overviewPage(usual) },
+    { name: "admin-overview-hour", page: overviewPage({ ...usual, usage }) },
     {
-      name: "admin-overview-day",
+      name: "admin-overview-unusual",
       page: overviewPage({
         ...usual,
-        usage: { ...usage, choice: "day", period: usagePeriods.day, uses: usual.hours },
+        rates: [
+          { name: "rejected", share: 0.164, usual: 0.02 },
+          { name: "failed-sign-in", share: 0.44, usual: undefined },
+        ],
+      }),
+    },
+    {
+      name: "admin-overview-unusual-sign-ins",
+      page: overviewPage({
+        ...usual,
+        rates: [
+          { name: "rejected", share: 0.5, usual: undefined },
+          { name: "failed-sign-in", share: 0.44, usual: 0.04 },
+        ],
       }),
     },
     {

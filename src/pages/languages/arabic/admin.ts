@@ -395,6 +395,22 @@ export const admin: Texts["admin"] = {
         advice:
           "تُعاد المحاولة، ثم تُترك الأحداث بعد ثلاثة أيام. يُرجى فحص المستلم؛ وفي السجل سبب الفشل.",
       },
+      rates: {
+        rejected: {
+          what: (share, usual) =>
+            `رُفض ${share} من الطلبات في آخر 24 ساعة${usual === undefined ? "" : `، والمعتاد ${usual}`}.`,
+          advice:
+            "قد يكون سر أحد البرامج أو ساعته خطأً، أو يجرّب أحدهم مفاتيح. ابدأ بالاطلاع على الأسباب.",
+        },
+        "failed-sign-in": {
+          what: (share, usual) =>
+            `فشل ${share} من عمليات تسجيل الدخول في آخر 24 ساعة${usual === undefined ? "" : `، والمعتاد ${usual}`}.`,
+          advice:
+            "قد يكون أحدهم نسي كلمة المرور أو يحاول تخمينها. ولكل حساب وكل عنوان محاولات قليلة.",
+        },
+      },
+      reasons: "عرض الأسباب",
+      chart: "عرض الرسم البياني",
       approvals: (applications) => `في انتظار الموافقة: ${inApplications(applications)}.`,
       approvalsAdvice: "وإلى أن يُتخذ القرار لا تعمل إلا لمالكيها، أو تعمل كما كانت قبل التغيير.",
       waiting: (applications) => `في انتظار تأكيدك لمخطط عودة: ${inApplications(applications)}.`,

@@ -213,6 +213,23 @@ export const admin = {
         advice:
           "Each one is retried for three days, then dropped. Check the receiver; the log says why it failed.",
       },
+      /** Shares of the last 24 hours, in percent; what is usual comes from the week before them. */
+      rates: {
+        rejected: {
+          what: (share: string, usual: string | undefined) =>
+            `${share} of requests were rejected in the last 24 hours${usual === undefined ? "" : `; usually it’s ${usual}`}.`,
+          advice:
+            "A program may have a wrong secret or clock, or someone may be trying out keys. See the reasons first.",
+        },
+        "failed-sign-in": {
+          what: (share: string, usual: string | undefined) =>
+            `${share} of sign-ins failed in the last 24 hours${usual === undefined ? "" : `; usually it’s ${usual}`}.`,
+          advice:
+            "Users may have forgotten a password, or someone may be guessing. Each account and address gets few tries.",
+        },
+      },
+      reasons: "View reasons",
+      chart: "View chart",
       approvals: (applications: number) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for approval.`,
       approvalsAdvice: "Until you decide, they work for their owners only, or as before a change.",

@@ -206,6 +206,22 @@ export const admin: Texts["admin"] = {
         advice:
           "El servicio lo vuelve a intentar y los descarta a los tres días. Comprueba el receptor; el registro dice por qué falla.",
       },
+      rates: {
+        rejected: {
+          what: (share, usual) =>
+            `En las últimas 24 horas se rechazó el ${share} de las solicitudes${usual === undefined ? "" : `; lo habitual es el ${usual}`}.`,
+          advice:
+            "Quizá un programa tiene mal el secreto o el reloj, o alguien está probando claves. Mira primero los motivos.",
+        },
+        "failed-sign-in": {
+          what: (share, usual) =>
+            `En las últimas 24 horas falló el ${share} de los inicios de sesión${usual === undefined ? "" : `; lo habitual es el ${usual}`}.`,
+          advice:
+            "Quizá alguien olvidó su contraseña o intenta adivinar una. Cada cuenta y cada dirección tiene pocos intentos.",
+        },
+      },
+      reasons: "Ver motivos",
+      chart: "Ver gráfico",
       approvals: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} la aprobación.`,
       approvalsAdvice:

@@ -7,7 +7,6 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
   const { range } = figure.dataset;
   const plot = figure.querySelector(".plot");
   const shown = plot.querySelector("output");
-  const bars = [...plot.querySelectorAll("g")];
   const { tHead, tBodies } = figure.querySelector("table");
   const titles = [...tHead.rows[0].cells].map((cell) => cell.textContent);
   const samples = new Map(
@@ -18,11 +17,20 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
   );
   // The newest row comes first, and the newest bar last.
   const rows = [...tBodies[0].rows].reverse();
+  const steps = plot.querySelector(".steps");
+  // What shows that a bar is chosen lies behind all bars, as tall as the chart.
+  const bars = rows.map((_, at) => {
+    const bar = document.createElementNS(steps.namespaceURI, "rect");
+    for (const [name, value] of Object.entries({ x: at, width: 1, height: "100%" })) {
+      bar.setAttribute(name, value);
+    }
+    return bar;
+  });
+  steps.prepend(...bars);
   const last = bars.length - 1;
   let current = last;
   // The bar at which a choice began.
   let begun;
-  for (const bar of bars) bar.querySelector("title").remove();
   plot.tabIndex = 0;
 
   const timeOf = (at) => rows[at].querySelector("time");
