@@ -25,8 +25,8 @@ export function serviceUsage(frame: Frame, usage: ServiceUsage | WrongDays): Htm
   const range = "?use=days#usage";
   return html`${controls}
 <p class="quiet">${usageHint}</p>
-${usageChart(frame, { ...usage, figure: "requests", changes: [], range })}
-${signIns(frame, usage, range)}`;
+<div class="charts">${usageChart(frame, { ...usage, figure: "requests", changes: [], range })}
+${signIns(frame, usage, range)}</div>`;
 }
 
 function signIns(frame: Frame, usage: ServiceUsage, range: string): Html {
