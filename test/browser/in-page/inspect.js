@@ -310,7 +310,7 @@ const notPrinted =
   "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
 
 const broughtAbout =
-  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|target|user-invalid|disabled)|(?<=\.copy)\.done|(?<=\.menu)\[open\]|(?<=dialog\.search)\[open\]|\[aria-(?:busy|selected)="true"\]|^\.(over|current) /g;
+  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|target|user-invalid|disabled)|(?<=\.copy)\.done|(?<=\.menu)\[open\]|(?<=dialog\.search)\[open\]|\[aria-(?:busy|selected)="true"\]|^\.over |(?<=\.steps) \.current/g;
 
 /** A selector list, cut at the commas that are in no brackets. */
 function apart(list) {
