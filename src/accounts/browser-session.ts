@@ -162,7 +162,7 @@ async function aliveSession(
   if (incoming.method === "HEAD") return session;
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);
-  const tag = languageOf(incoming);
+  const tag = languageOf(incoming, dependencies.languages);
   // Later emails use this language.
   if (session.userLanguage !== tag) await ledger.noteLanguage(session.userId, tag);
   return session;

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { incoming } from "../../test/support/incoming.ts";
 import { mintSessionId, type UserId } from "../domain/credentials.ts";
-import { languageTagged } from "../pages/languages/languages.ts";
+import { languageTags } from "../domain/language-tags.ts";
+import { textsFor } from "../pages/languages/languages.ts";
 import * as spanish from "../pages/languages/spanish.ts";
 import { KeyRing } from "../tools/keys/key-ring.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
@@ -93,6 +94,16 @@ test("a known browser's cookie that was altered is ignored", () => {
   assert.equal(knownBrowser(withoutPassword, alice, https)?.hasPresentPassword, false);
 });
 
+test("a language that is not offered is neither a choice nor a preference", () => {
+  const spanishOnly = ["es"] as const;
+  const accepting = { "accept-language": "ar, en;q=0.8" };
+  const chosen = incoming({ headers: { ...accepting, cookie: "language=ar" } });
+  assert.equal(languageOf(chosen, spanishOnly), "es");
+  assert.equal(languageOf(chosen, ["es", "en"]), "en");
+  const again = incoming({ method: "POST", query: "language=ar", headers: {} });
+  assert.equal(languageOf(again, spanishOnly), "es");
+});
+
 test("pages speak the language that was chosen, else the one that is asked for, else the default", () => {
   const request = (cookie: string, accepted?: string) =>
     incoming({
@@ -107,9 +118,9 @@ test("pages speak the language that was chosen, else the one that is asked for, 
     ["", undefined, "en"],
     ["language=constructor", undefined, "en"],
   ] as const) {
-    assert.equal(languageOf(request(cookie, accepted)), tag, `${cookie} ${accepted}`);
+    assert.equal(languageOf(request(cookie, accepted), languageTags), tag, `${cookie} ${accepted}`);
   }
-  assert.equal(languageTagged("es"), spanish);
-  assert.equal(languageTagged(undefined), undefined);
-  assert.equal(languageTagged("toString"), undefined);
+  assert.equal(textsFor("es", languageTags), spanish);
+  assert.equal(textsFor(undefined, ["es", "en"]), spanish);
+  assert.equal(textsFor("toString", ["es", "en"]), spanish);
 });

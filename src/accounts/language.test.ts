@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { languageTags } from "../domain/language-tags.ts";
 import { acceptedLanguage, languageAsked } from "./language.ts";
 
 test("a form that is sent again names its language in the whole of its query", () => {
-  const asked = (method: string, query: string | undefined) => languageAsked({ method, query });
+  const asked = (method: string, query: string | undefined) =>
+    languageAsked({ method, query }, languageTags);
   assert.equal(asked("POST", "language=es"), "es");
   for (const query of [undefined, "", "x=1&language=es", "language=es&x=1", "language=xx"]) {
     assert.equal(asked("POST", query), undefined, query);

@@ -1,26 +1,37 @@
 /** A reader's language is the one they chose, or the one that their browser prefers. */
 
 import { dayMs } from "../domain/day.ts";
-import { isLanguageTag, type LanguageTag, languageTags } from "../domain/language-tags.ts";
+import type { LanguageTag, OfferedLanguages } from "../domain/language-tags.ts";
 import type { Incoming } from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 
-export function languageOf(incoming: Pick<Incoming, "headers" | "method" | "query">): LanguageTag {
-  const chosen = languageAsked(incoming) ?? cookieOf(incoming, cookie);
-  if (isLanguageTag(chosen)) return chosen;
-  const accepted = acceptedLanguage(incoming.headers["accept-language"] ?? "", languageTags);
-  return isLanguageTag(accepted) ? accepted : languageTags[0];
+export function languageOf(
+  incoming: Pick<Incoming, "headers" | "method" | "query">,
+  offered: OfferedLanguages,
+): LanguageTag {
+  return (
+    languageAsked(incoming, offered) ??
+    offeredLanguage(cookieOf(incoming, cookie), offered) ??
+    acceptedLanguage(incoming.headers["accept-language"] ?? "", offered) ??
+    offered[0]
+  );
 }
 
 /** A rejected form that is sent again in another language names the language in the query. */
-export function languageAsked({
-  method,
-  query,
-}: Pick<Incoming, "method" | "query">): LanguageTag | undefined {
+export function languageAsked(
+  { method, query }: Pick<Incoming, "method" | "query">,
+  offered: OfferedLanguages,
+): LanguageTag | undefined {
   if (method !== "POST") return undefined;
-  const tag = /^language=([A-Za-z-]{2,10})$/.exec(query ?? "")?.[1];
-  return isLanguageTag(tag) ? tag : undefined;
+  return offeredLanguage(/^language=([A-Za-z-]{2,10})$/.exec(query ?? "")?.[1], offered);
+}
+
+export function offeredLanguage(
+  tag: string | undefined,
+  offered: OfferedLanguages,
+): LanguageTag | undefined {
+  return offered.find((one) => one === tag);
 }
 
 /** The choice is kept for a year. */
@@ -34,7 +45,10 @@ const cookie = "language";
  * Finds a tag by lookup (RFC 9110 §12.5.4, RFC 4647 §3.4): a range is shortened from its end until a tag matches, so
  * `es-MX` gets `es`. A range also matches a narrower tag, so `pt` may get `pt-BR`. `*` expresses no preference.
  */
-export function acceptedLanguage(header: string, tags: readonly string[]): string | undefined {
+export function acceptedLanguage<Tag extends string>(
+  header: string,
+  tags: readonly Tag[],
+): Tag | undefined {
   const asked = rangesOf(header);
   const rejected = asked.filter((one) => one.weight === 0).map((one) => one.range);
   const offered = tags.filter((tag) => !rejected.includes(tag.toLowerCase()));
@@ -71,7 +85,7 @@ function weightOf(parameters: readonly string[]): number {
   return Number(value ?? 0);
 }
 
-function lookUp(range: string, tags: readonly string[]): string | undefined {
+function lookUp<Tag extends string>(range: string, tags: readonly Tag[]): Tag | undefined {
   const exact = tags.find((tag) => tag.toLowerCase() === range);
   if (exact !== undefined) return exact;
   const narrower = tags.find((tag) => tag.toLowerCase().startsWith(`${range}-`));

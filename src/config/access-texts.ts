@@ -7,24 +7,20 @@ export type AccessTexts = Readonly<Record<AccessLevel, string>>;
 const levels = ["read", "write"] as const;
 const maxCharacters = 120;
 
-/**
- * Every language of the pages must be included: otherwise a consent page in a missing language would show this
- * service's texts, which do not describe the administrator's APIs. Throws an Error that names the change to make.
- */
-export function accessTextsOf(
+/** The texts of each language that the file has. Throws an Error that names the change to make. */
+export function accessTextsOf<Tag extends string>(
   text: string,
-  languages: readonly string[],
-): ReadonlyMap<string, AccessTexts> {
+  languages: readonly Tag[],
+): ReadonlyMap<Tag, AccessTexts> {
   const file = objectOf(jsonOf(text), "the file");
-  const unknown = Object.keys(file).find((one) => !languages.includes(one));
+  const unknown = Object.keys(file).find((one) => !languages.some((language) => language === one));
   if (unknown !== undefined) {
     throw new Error(
       `the pages have no language ${JSON.stringify(unknown)}; there are ${languages.join(", ")}`,
     );
   }
-  const missing = languages.filter((one) => !Object.hasOwn(file, one));
-  if (missing.length > 0) throw new Error(`it has no texts for ${missing.join(", ")}`);
-  return new Map(languages.map((one) => [one, textsOf(file[one], one)]));
+  const described = languages.filter((one) => Object.hasOwn(file, one));
+  return new Map(described.map((one) => [one, textsOf(file[one], one)]));
 }
 
 function jsonOf(text: string): unknown {

@@ -3,11 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import type { OfferedLanguages } from "../domain/language-tags.ts";
 import { readBrandFiles } from "./brand-files.ts";
 import { ConfigProblem } from "./row.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "countersign-brand-"));
 after(() => rmSync(directory, { recursive: true }));
+
+const none = {
+  ...{ logo: undefined, stylesheet: undefined, accessTexts: undefined },
+  languages: ["en", "es"],
+} as const;
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const png = Buffer.from(
@@ -16,11 +22,11 @@ const png = Buffer.from(
 );
 
 function logo(content: string | Buffer, name = "logo") {
-  return readBrandFiles({ logo: written(name, content), stylesheet: undefined }).logo;
+  return readBrandFiles({ ...none, logo: written(name, content) }).logo;
 }
 
 function css(content: string | Buffer) {
-  return readBrandFiles({ logo: undefined, stylesheet: written("brand.css", content) }).css;
+  return readBrandFiles({ ...none, stylesheet: written("brand.css", content) }).css;
 }
 
 function written(name: string, content: string | Buffer): string {
@@ -30,12 +36,27 @@ function written(name: string, content: string | Buffer): string {
 }
 
 test("nothing is read where nothing is set", () => {
-  const none = { logo: undefined, stylesheet: undefined };
   assert.deepEqual(readBrandFiles(none), {
     logo: undefined,
     css: undefined,
     accessTexts: undefined,
+    languages: ["en", "es"],
   });
+});
+
+test("a language without access texts is not offered, and a file without any offered one is rejected", () => {
+  const levels = { read: "x", write: "y" };
+  const accessTexts = written("texts.json", JSON.stringify({ es: levels, ar: levels }));
+  const read = (...languages: OfferedLanguages) =>
+    readBrandFiles({ ...none, accessTexts, languages }).languages;
+  assert.deepEqual(read("en", "es"), ["es"]);
+  assert.deepEqual(read("ar", "en", "es"), ["ar", "es"]);
+  assert.throws(
+    () => read("en"),
+    (error) =>
+      error instanceof ConfigProblem &&
+      /ACCESS_TEXTS: .*: it has no texts for en$/.test(error.message),
+  );
 });
 
 test("a logo is what it begins with, whatever it is called", () => {
@@ -66,7 +87,7 @@ for (const [what, content, reason] of [
 test("a file that is not there, a directory or a device is rejected with its variable", () => {
   for (const path of [join(directory, "nowhere"), directory, "/dev/zero"]) {
     assert.throws(
-      () => readBrandFiles({ logo: undefined, stylesheet: path }),
+      () => readBrandFiles({ ...none, stylesheet: path }),
       (error) =>
         error instanceof ConfigProblem && error.message.startsWith("COUNTERSIGN_STYLESHEET"),
     );

@@ -1,7 +1,7 @@
 /** Branding files are read once at the start, and rejected if a browser would not show them. */
 
 import { readFileSync, statSync } from "node:fs";
-import { languageTags } from "../domain/language-tags.ts";
+import { languageTags, type OfferedLanguages } from "../domain/language-tags.ts";
 import { type AccessTexts, accessTextsOf } from "./access-texts.ts";
 import type { Branding } from "./branding.ts";
 import { readError } from "./read-error.ts";
@@ -11,6 +11,8 @@ export interface BrandFiles {
   readonly logo: Logo | undefined;
   readonly css: string | undefined;
   readonly accessTexts: ReadonlyMap<string, AccessTexts> | undefined;
+  /** Those of the setting that have access texts, if the administrator wrote any. */
+  readonly languages: OfferedLanguages;
 }
 
 export interface Logo {
@@ -21,17 +23,32 @@ export interface Logo {
 const maxBytes = 100 * 1024;
 
 export function readBrandFiles(
-  brand: Pick<Branding, "logo" | "stylesheet"> & Partial<Pick<Branding, "accessTexts">>,
+  brand: Pick<Branding, "logo" | "stylesheet" | "accessTexts" | "languages">,
 ): BrandFiles {
+  const described = read("ACCESS_TEXTS", brand.accessTexts, (body) => {
+    const text = textOf(body);
+    if (text === undefined) throw new Error("it is not text in UTF-8");
+    const accessTexts = accessTextsOf(text, languageTags);
+    return { accessTexts, languages: describedIn(accessTexts, brand.languages) };
+  });
   return {
     logo: read("LOGO", brand.logo, logoOf),
     css: read("STYLESHEET", brand.stylesheet, cssOf),
-    accessTexts: read("ACCESS_TEXTS", brand.accessTexts, (body) => {
-      const text = textOf(body);
-      if (text === undefined) throw new Error("it is not text in UTF-8");
-      return accessTextsOf(text, languageTags);
-    }),
+    accessTexts: described?.accessTexts,
+    languages: described?.languages ?? brand.languages,
   };
+}
+
+/**
+ * A consent page in another language would show this service's texts, which do not describe the administrator's APIs.
+ */
+function describedIn(
+  accessTexts: ReadonlyMap<string, AccessTexts>,
+  languages: OfferedLanguages,
+): OfferedLanguages {
+  const [first, ...others] = languages.filter((tag) => accessTexts.has(tag));
+  if (first === undefined) throw new Error(`it has no texts for ${languages.join(", ")}`);
+  return [first, ...others];
 }
 
 function read<T>(

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import { languageTags, type OfferedLanguages } from "../domain/language-tags.ts";
 import { accentsOf, readAccent } from "./accent.ts";
-import type { ConfigRow, ValuesOf } from "./row.ts";
+import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 export const brandingRows = {
   serviceName: {
@@ -89,10 +90,19 @@ export const brandingRows = {
     default: "",
     read: (text) => resolve(text),
   },
+  languages: {
+    name: "LANGUAGES",
+    meaning:
+      "The languages of pages and emails, in the order in which users can choose them. The first is for users whose browser prefers none of them, and for emails to users whose language isn't known. English can be left out.",
+    shape: `a list of ${languageTags.join(", ")}`,
+    example: "es,en",
+    default: "en,es,ar",
+    read: readLanguages,
+  },
   accessTexts: {
     name: "ACCESS_TEXTS",
     meaning:
-      'What the access levels mean for your APIs. The file contains both texts in every language of the pages: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. The consent page, accounts and the portal show them instead of the service\'s own. A text can have up to 120 characters, without markup or control characters, and must fit both after "It will be able to" and after "It will not be able to".',
+      'What the access levels mean for your APIs. The file contains both texts in every language of LANGUAGES, and a language without them isn\'t offered: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. The consent page, accounts and the portal show them instead of the service\'s own. A text can have up to 120 characters, without markup or control characters, and must fit both after "It will be able to" and after "It will not be able to".',
     shape: "the path of a JSON file, at most 100 KB",
     example: "/etc/countersign/access-texts.json",
     default: "",
@@ -110,6 +120,15 @@ export function brandingSettings(values: ValuesOf<typeof brandingRows>) {
 function readName(text: string): string {
   if ([...text].length > 50) throw new Error("it has more than 50 characters");
   return text;
+}
+
+function readLanguages(text: string): OfferedLanguages {
+  const [first, ...others] = list(text).map((one) => oneOf(one, languageTags));
+  if (first === undefined) throw new Error("it names no language");
+  const all: OfferedLanguages = [first, ...others];
+  const twice = all.find((one, at) => all.indexOf(one) !== at);
+  if (twice !== undefined) throw new Error(`it names ${twice} twice`);
+  return all;
 }
 
 function readContact(text: string): string {

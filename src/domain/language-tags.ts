@@ -1,8 +1,7 @@
-/** The languages of the pages, as BCP 47 tags, in the order of the choice. The first is the default. */
+/** The languages that pages and emails exist in, as BCP 47 tags. */
 export const languageTags = ["en", "es", "ar"] as const;
 
 export type LanguageTag = (typeof languageTags)[number];
 
-export function isLanguageTag(text: string | undefined): text is LanguageTag {
-  return languageTags.some((language) => language === text);
-}
+/** In the order of the choice. The first is for readers of none of them. */
+export type OfferedLanguages = readonly [LanguageTag, ...LanguageTag[]];

@@ -4,6 +4,7 @@ import type { Random } from "../domain/credentials.ts";
 import type { DecidedRequests } from "../domain/decided-request.ts";
 import type { NamedReceiver } from "../domain/delivery.ts";
 import type { FailedAuthentications } from "../domain/failed-authentications.ts";
+import type { OfferedLanguages } from "../domain/language-tags.ts";
 import type { OwnLimits } from "../domain/own-limits.ts";
 import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
 import type { NonceStore } from "../domain/ports/nonce-store.ts";
@@ -43,6 +44,7 @@ export interface Dependencies {
   readonly identityProviders: IdentityProviders;
   readonly mail: Mail | undefined;
   readonly config: Config;
+  readonly languages: OfferedLanguages;
   readonly receiverStates: () => Promise<readonly NamedReceiver[]>;
   /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
   readonly origins: readonly [string, ...string[]];

@@ -4,7 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,6 +37,20 @@ test("exit 0 — before the first start nothing is wrong, and the check makes no
   assert.deepEqual([status, failures, warnings], [0, 0, 0]);
   assert.match(of("database")[0]?.message ?? "", /the first start creates it/);
   assert.equal(existsSync(DATA_DIR), false);
+});
+
+test("exit 0 — a language without access texts is a warning, unless the settings leave it out", async () => {
+  using directory = scratchDirectory();
+  const ACCESS_TEXTS = join(directory.path, "access-texts.json");
+  writeFileSync(ACCESS_TEXTS, JSON.stringify({ en: { read: "x", write: "y" } }));
+  const settings = { DATA_DIR: join(directory.path, "data"), ACCESS_TEXTS };
+  const { status, warnings, of } = await check(settings);
+  assert.deepEqual([status, warnings], [0, 1]);
+  assert.match(of("configuration")[0]?.message ?? "", /^es, ar are not offered: .*ACCESS_TEXTS/);
+  assert.equal((await check({ ...settings, LANGUAGES: "en" })).warnings, 0);
+  const broken = await check({ ...settings, LANGUAGES: "es" });
+  assert.equal(broken.status, 1);
+  assert.match(broken.of("configuration")[0]?.message ?? "", /it has no texts for es$/);
 });
 
 test("exit 0 — beside a server: a signed call through its address, and the internal address", async () => {

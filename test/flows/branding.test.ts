@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { languageTags } from "../../src/domain/language-tags.ts";
 import * as english from "../../src/pages/languages/english.ts";
-import { languageTagged } from "../../src/pages/languages/languages.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken } from "../support/service.ts";
@@ -119,7 +120,8 @@ test("200 — consent, account and portal say what the administrator says of the
   await makeAccessToken(world.ledger, application, alice, "write");
   const { token } = await requestTokenFor(baseUrl, application);
   const visitor = await signedIn(baseUrl, alice);
-  for (const [language, { read, write }] of Object.entries(accessTexts)) {
+  for (const language of languageTags) {
+    const { read, write } = accessTexts[language];
     const headers = { "accept-language": language };
     const consent = decoded(
       (await visitor.get(`/oauth/authorize?oauth_token=${token}`, headers)).html,
@@ -130,7 +132,7 @@ test("200 — consent, account and portal say what the administrator says of the
     assert.ok(account.includes(`<p>${read} · ${write}</p>`), language);
     const portal = decoded((await visitor.get("/portal/create", headers)).html);
     assert.ok(portal.includes(read) && portal.includes(write), language);
-    const before = languageTagged(language)?.consent.permissions["change-account"] ?? "";
+    const before = languages[language].consent.permissions["change-account"];
     assert.ok(!consent.includes(before) && !account.includes(before), "ours is gone");
   }
 });

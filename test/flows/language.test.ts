@@ -1,8 +1,11 @@
 /** The language of the pages, for each language: requested by the browser, chosen by the user, and kept. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { phrase } from "../../src/pages/views/phrase.ts";
+import { scratchDirectory } from "../cli/command.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
@@ -102,6 +105,38 @@ test("200 — a cookie that names no language of ours is as good as none", async
     visitor.cookies.set("language", value);
     assert.equal(languageOf((await visitor.get("/sign-in")).html), "en", value);
   }
+});
+
+// interface §14.16
+test("200 — only the languages of the setting are offered; the first is for everyone else", async () => {
+  await using world = await startWorld({ LANGUAGES: "es,ar" });
+  const visitor = new Visitor(world.baseUrl);
+  const page = await visitor.get("/sign-in", accept("en"));
+  assert.equal(languageOf(page.html), "es");
+  const buttons = [...page.html.matchAll(/name="language" value="([^"]*)"/g)];
+  assert.deepEqual(
+    buttons.map(([, tag]) => tag),
+    ["es", "ar"],
+  );
+  visitor.cookies.set("language", "en");
+  assert.equal(languageOf((await visitor.get("/sign-in", accept("ar"))).html), "ar");
+  // interface §14.18
+  const rejected = await visitor.post("/language", { language: "en", continue: "/sign-in" });
+  assert.equal(rejected.status, 400);
+  const chosen = await visitor.post("/language", { language: "es", continue: "/sign-in" });
+  assert.equal(chosen.status, 303);
+  assert.equal(languageOf((await visitor.get("/sign-in", accept("ar"))).html), "es");
+});
+
+// interface §14.16
+test("200 — a language without access texts is not offered, and one language alone is no choice", async () => {
+  using directory = scratchDirectory();
+  const ACCESS_TEXTS = join(directory.path, "access-texts.json");
+  writeFileSync(ACCESS_TEXTS, JSON.stringify({ ar: { read: "x", write: "y" } }));
+  await using world = await startWorld({ ACCESS_TEXTS });
+  const { html } = await new Visitor(world.baseUrl).get("/sign-in", accept("es"));
+  assert.equal(languageOf(html), "ar");
+  assert.doesNotMatch(html, /class="languages"/);
 });
 
 // interface §14.18

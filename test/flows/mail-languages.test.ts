@@ -39,6 +39,21 @@ test("what an administrator does to an account is mailed in its user's language"
 });
 
 // interface §14.58
+test("a language that is no longer offered is replaced by the first that is", async () => {
+  await using world = await startMailing({ LANGUAGES: "es,en" });
+  const { alice, baseUrl, ledger } = world;
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  await read(admin, "en");
+  const path = `/admin/users/${alice.id}`;
+  const form = { change: "remove-factors", factor: "", reason: "lost it" };
+  await setUpTwoStep(world.visitor, world.clock.now);
+  await world.next();
+  await ledger.noteLanguage(alice.id, "ar");
+  await admin.send(path, { ...form, ...(await admin.creation(path)) });
+  assertNotice(await world.next(), "removed");
+});
+
+// interface §14.58
 test("what an anonymous caller causes is mailed in the language of the user whose account it is", async () => {
   await using world = await startMailing();
   const { baseUrl, alice, clock, visitor } = world;
@@ -130,10 +145,10 @@ test("a user whose language is not known gets what others cause in the default l
 });
 
 /** A service that sends mail, and alice, who reads Spanish. `next`: the next mail, or the last of several. */
-async function startMailing() {
+async function startMailing(more: Readonly<Record<string, string>> = {}) {
   const mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
-  const world = await startWorld({ ...localhost, ...smtp, RATE_LIMITS: "" });
+  const world = await startWorld({ ...localhost, ...smtp, RATE_LIMITS: "", ...more });
   const visitor = await spanishBrowser(world);
   let seen = 0;
   return {

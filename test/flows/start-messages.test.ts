@@ -204,14 +204,16 @@ const cases: readonly Case[] = [
   },
   { what: "a logo that is not there", names: ["LOGO"], settings: { LOGO: "/nowhere.svg" } },
   {
-    what: "texts of access levels that leave languages out",
+    what: "texts of access levels in no language that is offered",
     names: ["ACCESS_TEXTS"],
     prepare(directory) {
       const path = join(directory, "access-texts.json");
       writeFileSync(path, '{"en":{"read":"x","write":"y"}}');
-      return { ACCESS_TEXTS: path };
+      return { ACCESS_TEXTS: path, LANGUAGES: "es" };
     },
   },
+  { what: "a language that there is not", names: ["LANGUAGES"], settings: { LANGUAGES: "en,de" } },
+  { what: "a language twice", names: ["LANGUAGES"], settings: { LANGUAGES: "es,en,es" } },
   {
     what: "a stylesheet that is a directory",
     names: ["STYLESHEET"],

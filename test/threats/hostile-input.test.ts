@@ -19,6 +19,7 @@ import {
 import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
 import { recoveryCodeDigest } from "../../src/domain/factors.ts";
 import { isIdentityKey } from "../../src/domain/identity.ts";
+import { languageTags } from "../../src/domain/language-tags.ts";
 import { isRequestId } from "../../src/domain/logged-request.ts";
 import { isBearerScheme, parseBasicCredentials, parseBearer } from "../../src/domain/oauth2.ts";
 import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
@@ -117,7 +118,7 @@ const parsers: Record<string, Parser> = {
   },
   "Accept-Language": {
     begins: ["", "a", "es;", "es;q=", "es;q=0."],
-    read: (text) => languageOf(request({ headers: { "accept-language": text } })),
+    read: (text) => languageOf(request({ headers: { "accept-language": text } }), languageTags),
   },
   "Accept-Encoding": {
     begins: ["", "gzip;", "gzip;q=0.", "br,"],

@@ -11,7 +11,7 @@ import {
   usualTerms,
 } from "../../domain/invitation.ts";
 import { typedText } from "../../domain/typed-text.ts";
-import { defaultLanguage } from "../../pages/languages/languages.ts";
+import { textsFor } from "../../pages/languages/languages.ts";
 import * as actions from "../actions/invitations.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
@@ -117,7 +117,7 @@ export const createInvitations = operation({
     const terms = { message: typedMessage(body.message), role, page };
     const wanted = {
       ...{ note: typedText(body.note), emails: emails.map((one) => one.trim()) },
-      ...{ terms, texts: defaultLanguage },
+      ...{ terms, texts: textsFor(undefined, call.dependencies.languages) },
     };
     const { invited } = await perform(actions.createInvitations, call, wanted);
     if (!invited.some(({ outcome }) => outcome === "created")) throw noneInvited(invited);
@@ -157,7 +157,10 @@ export const resendInvitation = operation({
   about: () => ({}),
   returnsSecret: "link",
   async run({ params, ...call }) {
-    const wanted = { digest: params.id as TokenDigest, texts: defaultLanguage };
+    const wanted = {
+      digest: params.id as TokenDigest,
+      texts: textsFor(undefined, call.dependencies.languages),
+    };
     const sent = await perform(actions.resendInvitation, call, wanted);
     if (!("link" in sent)) throw tooMany(sent.sentTo, sent.retryAfterSeconds);
     return linkJson(sent.link);

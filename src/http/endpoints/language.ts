@@ -1,6 +1,5 @@
 import { mayBeOurs } from "../../accounts/csrf.ts";
-import { setLanguage } from "../../accounts/language.ts";
-import { isLanguageTag } from "../../domain/language-tags.ts";
+import { offeredLanguage, setLanguage } from "../../accounts/language.ts";
 import { anonymous } from "../../verification/authentication/authentication.ts";
 import { formOf } from "../../verification/authentication/incoming.ts";
 import { errorReply } from "../browser/error-pages.ts";
@@ -36,9 +35,9 @@ export const language = endpoint({
       return errorReply(frame, "forbidden-form");
     }
     const form = formOf(incoming);
-    const chosen = form.get("language");
+    const chosen = offeredLanguage(form.get("language"), dependencies.languages);
     const continueTo = form.get("continue") ?? "";
-    if (!isLanguageTag(chosen) || !isPageToReturnTo(continueTo)) {
+    if (chosen === undefined || !isPageToReturnTo(continueTo)) {
       return errorReply(frame, "bad-request");
     }
     return seeOther(continueTo, [setLanguage(chosen, dependencies)]);

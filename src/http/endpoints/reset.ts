@@ -1,12 +1,13 @@
 import { type Browser, browser } from "../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../accounts/csrf.ts";
+import { offeredLanguage } from "../../accounts/language.ts";
 import { networkOf } from "../../domain/address.ts";
 import { byAnonymous } from "../../domain/audit-context.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { isPasswordHash } from "../../domain/identity.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import { type User, withoutAt } from "../../domain/user.ts";
-import { defaultLanguage, languageTagged } from "../../pages/languages/languages.ts";
+import { languages } from "../../pages/languages/languages.ts";
 import { passwordResetEmail } from "../../pages/views/emails.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import { passwordsOffPage } from "../../pages/views/passwords-off.ts";
@@ -90,8 +91,9 @@ async function resetEmails(
     const minutes = linkLife["password-reset"] / 60_000;
     // Anyone can request a link, so the language is the account's, not the request's.
     const language = users.find((one) => one.language !== undefined)?.language;
-    const readers = emailFrame(frame, { language }, frame.texts);
-    emails.push(passwordResetEmail(readers, { to, links, minutes }));
+    const known = offeredLanguage(language, call.dependencies.languages);
+    const texts = known === undefined ? frame.texts : languages[known];
+    emails.push(passwordResetEmail({ ...frame, texts }, { to, links, minutes }));
   }
   return emails;
 }
@@ -125,15 +127,3 @@ async function accountsOf(
 
 /** One email has links for this many accounts of an address. */
 const maxAccounts = 10;
-
-/**
- * A user's email has the language in which they last used the pages, otherwise `otherwise`. Its
- * cause may be someone with another language.
- */
-function emailFrame(
-  frame: Frame,
-  { language }: Pick<User, "language">,
-  otherwise = defaultLanguage,
-): Frame {
-  return { ...frame, texts: languageTagged(language) ?? otherwise };
-}

@@ -9,7 +9,7 @@ import { AdminProblem, type AdminProblemName } from "./admin-problem.ts";
 
 /** What actions use. A command has no server, and passes its own. */
 export interface ActionParts
-  extends Pick<Dependencies, "ledger" | "random" | "config" | "origins" | "clock"> {
+  extends Pick<Dependencies, "ledger" | "random" | "config" | "languages" | "origins" | "clock"> {
   readonly usage: Pick<Dependencies["usage"], "usageOf">;
   readonly passwords: Pick<Dependencies["passwords"], "hash">;
   readonly mail: Pick<Mail, "sendAsked"> | undefined;

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { mayBeOurs } from "../../accounts/csrf.ts";
 import { languageAsked, languageOf, setLanguage } from "../../accounts/language.ts";
 import { RequestError } from "../../domain/errors.ts";
-import { defaultLanguage, languages } from "../../pages/languages/languages.ts";
+import type { OfferedLanguages } from "../../domain/language-tags.ts";
+import { languages } from "../../pages/languages/languages.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import type { Spans } from "../../tools/spans.ts";
 import { formPairsOf, type Incoming } from "../../verification/authentication/incoming.ts";
@@ -84,7 +85,7 @@ const overCapacity = new RequestError("overCapacity");
 export function serveRequests(parts: ServingParts, send: SendReply): Serving {
   const { dependencies, served } = parts;
   const proxies = trustedProxies(dependencies.config.trustedProxies);
-  const frameFor = framesFor(parts.frame, parts.endpoints);
+  const frameFor = framesFor(parts.frame, parts.endpoints, parts.dependencies.languages);
   let inHand = 0;
 
   return { receive, serve, reject };
@@ -177,14 +178,15 @@ function statusOf(outcome: Outcome<Reply>): number {
 function framesFor(
   common: CommonFrame,
   endpoints: readonly Endpoint[],
+  offered: OfferedLanguages,
 ): (incoming: Incoming, endpoint: Endpoint | undefined) => Frame {
   const secretFields = secretFieldsOf(endpoints);
-  const plainFrame = { ...common, texts: defaultLanguage, here: "/" };
+  const plainFrame = { ...common, texts: languages[offered[0]], here: "/" };
   return function frameFor(incoming, endpoint) {
     if (endpoint?.produces !== "page") return plainFrame;
     const frame = {
       ...common,
-      texts: languages[languageOf(incoming)],
+      texts: languages[languageOf(incoming, offered)],
       here: returnUrl(incoming),
     };
     if (incoming.method !== "POST") return frame;
@@ -204,7 +206,8 @@ function inAskedLanguage(
   replied: Reply,
   dependencies: PublicDependencies,
 ): Reply {
-  const tag = endpoint.produces === "page" ? languageAsked(incoming) : undefined;
+  const tag =
+    endpoint.produces === "page" ? languageAsked(incoming, dependencies.languages) : undefined;
   if (tag === undefined || !mayBeOurs(incoming, dependencies)) return replied;
   return { ...replied, cookies: [...(replied.cookies ?? []), setLanguage(tag, dependencies)] };
 }

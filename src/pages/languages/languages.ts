@@ -1,4 +1,4 @@
-import { isLanguageTag, type LanguageTag } from "../../domain/language-tags.ts";
+import type { LanguageTag, OfferedLanguages } from "../../domain/language-tags.ts";
 import * as ar from "./arabic.ts";
 import * as en from "./english.ts";
 import * as es from "./spanish.ts";
@@ -7,9 +7,7 @@ import type { Texts } from "./texts.ts";
 /** CONTRIBUTING.md describes how to add a language. */
 export const languages: Readonly<Record<LanguageTag, Texts>> = { en, es, ar };
 
-export const defaultLanguage: Texts = en;
-
-/** Undefined if there are no texts in that language. */
-export function languageTagged(tag: string | undefined): Texts | undefined {
-  return isLanguageTag(tag) ? languages[tag] : undefined;
+/** The texts for a reader whose language is `tag`, if it is known. */
+export function textsFor(tag: string | undefined, offered: OfferedLanguages): Texts {
+  return languages[offered.find((one) => one === tag) ?? offered[0]];
 }

@@ -1,5 +1,6 @@
 import { readBrandFiles } from "../../config/brand-files.ts";
 import type { Branding } from "../../config/branding.ts";
+import type { OfferedLanguages } from "../../domain/language-tags.ts";
 import { languages } from "../languages/languages.ts";
 import type { Asset } from "./asset.ts";
 import { named } from "./asset.ts";
@@ -10,6 +11,7 @@ import { stylesheet } from "./stylesheet.ts";
 
 export type Appearance = {
   readonly frame: Omit<Frame, "texts" | "here">;
+  readonly languages: OfferedLanguages;
   /** The key is the URL. */
   readonly assets: ReadonlyMap<string, Asset>;
   /** The brand's logo, or else the mark. */
@@ -18,14 +20,14 @@ export type Appearance = {
 
 /** Throws `ConfigProblem` if a branding file cannot be used. */
 export function appearanceOf(brand: Branding): Appearance {
-  const { logo, css, accessTexts } = readBrandFiles(brand);
+  const { logo, css, accessTexts, languages: offered } = readBrandFiles(brand);
   const style = stylesheet({ accents: brand.accents, css });
   const picture = logo && named("logo", logo);
   return {
     frame: {
       serviceName: brand.serviceName,
       stylesheet: style.href,
-      languages: Object.values(languages).map((one) => one.language),
+      languages: offered.map((tag) => languages[tag].language),
       logo: picture?.href,
       accents: brand.accents,
       supportHref: brand.supportUrl,
@@ -33,6 +35,7 @@ export function appearanceOf(brand: Branding): Appearance {
       privacyHref: brand.privacyUrl,
       accessTexts,
     },
+    languages: offered,
     icon: picture ?? iconFile(brand.accents),
     assets: new Map(
       [style, ...Object.values(scripts), passwordJudge, ...(picture ? [picture] : [])].map(

@@ -4,6 +4,7 @@ import { checkCertificate } from "./certificate.ts";
 import { checkBackupDisk, checkOwnDisk } from "./disk.ts";
 import { openBackups, openToOthers } from "./files.ts";
 import type { Finding } from "./finding.ts";
+import { checkLanguages } from "./languages.ts";
 import { removedProtections } from "./protections.ts";
 
 /** The findings on the disk of the backups come once that disk responds; nothing waits for it. */
@@ -15,7 +16,7 @@ export async function checkAtStart(
   const tellAll = (findings: readonly Finding[]) => {
     for (const one of findings) if (one.level === "warning" || one.level === "failure") tell(one);
   };
-  tellAll(removedProtections(config));
+  tellAll([...removedProtections(config), ...checkLanguages(config)]);
   const files = process.platform === "win32" ? [] : await openToOthers(config);
   tellAll([...files, ...(await checkOwnDisk(config)), ...checkCertificate(config, now)]);
   const { backupDir } = config;

@@ -10,6 +10,7 @@ import { checkFiles } from "./files.ts";
 import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 import { checkIdentityProviders } from "./identity-providers.ts";
 import { checkPrivateAddress, type PrivateAddress } from "./internal-address.ts";
+import { checkLanguages } from "./languages.ts";
 import { checkMail } from "./mail.ts";
 import { removedProtections } from "./protections.ts";
 import { checkPublicAddress, type PublicAddress } from "./public-address.ts";
@@ -63,7 +64,7 @@ export async function runChecks(
 }
 
 function configuration(config: Config, ignored: readonly string[]): readonly Finding[] {
-  const warnings = [
+  const problems = [
     ...ignored.map((one) =>
       warning(
         "configuration",
@@ -72,12 +73,13 @@ function configuration(config: Config, ignored: readonly string[]): readonly Fin
       ),
     ),
     ...removedProtections(config),
+    ...checkLanguages(config),
   ];
   try {
     rejectOnePort(config);
   } catch (error) {
     return [
-      ...warnings,
+      ...problems,
       failure(
         "configuration",
         reasonOf(error),
@@ -86,7 +88,7 @@ function configuration(config: Config, ignored: readonly string[]): readonly Fin
     ];
   }
   return [
-    ...warnings,
+    ...problems,
     ok("configuration", `All ${config.display.length} settings are valid and consistent`),
   ];
 }

@@ -5,10 +5,10 @@
  */
 import { accountNewsOf, type DueAccountNotice } from "../../domain/account-notice.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
+import type { OfferedLanguages } from "../../domain/language-tags.ts";
 import type { DueKeyNotice, DueNotice } from "../../domain/notification.ts";
 import type { Notifications } from "../../domain/ports/notifications.ts";
-import { defaultLanguage, languageTagged } from "../../pages/languages/languages.ts";
-import type { Texts } from "../../pages/languages/texts.ts";
+import { textsFor } from "../../pages/languages/languages.ts";
 import type { MailFrame } from "../../pages/views/email-message.ts";
 import { accountEmail } from "../../pages/views/emails.ts";
 import { apiKeyEmail, noticeEmail } from "../../pages/views/notice-emails.ts";
@@ -30,6 +30,7 @@ export function openNotifier({
   ledger,
   mail,
   frame,
+  languages,
   origin,
   clock,
   reached,
@@ -39,6 +40,7 @@ export function openNotifier({
   readonly ledger: Notifications;
   readonly mail: Mail;
   readonly frame: Omit<MailFrame, "texts">;
+  readonly languages: OfferedLanguages;
   readonly origin: () => string;
   readonly clock: () => number;
   readonly reached: ReachedLimits | undefined;
@@ -120,7 +122,7 @@ export function openNotifier({
       .filter(({ email }) => isMailAddress(email))
       .map(({ email: to, language }) => {
         return apiKeyEmail(
-          { ...frame, texts: textsIn(language) },
+          { ...frame, texts: textsFor(language, languages) },
           { ...notice, to, origin: origin() },
         );
       });
@@ -133,7 +135,12 @@ export function openNotifier({
     const isOurs = await ledger.takeAccountNotice(notice);
     ask();
     if (!maySend || !isOurs) return [];
-    return [accountEmail({ ...frame, texts: textsIn(language) }, { ...notice, origin: origin() })];
+    return [
+      accountEmail(
+        { ...frame, texts: textsFor(language, languages) },
+        { ...notice, origin: origin() },
+      ),
+    ];
   }
 
   function emailsFor({ recipients, ...notice }: DueNotice): readonly EmailMessage[] {
@@ -141,7 +148,7 @@ export function openNotifier({
       .filter(({ email }) => isMailAddress(email))
       .map(({ email: to, language, hasRole }) => {
         return noticeEmail(
-          { ...frame, texts: textsIn(language) },
+          { ...frame, texts: textsFor(language, languages) },
           { ...notice, to, hasRole, origin: origin() },
         );
       });
@@ -150,10 +157,6 @@ export function openNotifier({
 
 export function leavesNotice(event: AuditEvent): boolean {
   return noticed.has(event.name) || accountNewsOf(event) !== undefined;
-}
-
-function textsIn(language: string | undefined): Texts {
-  return languageTagged(language) ?? defaultLanguage;
 }
 
 const noticed: ReadonlySet<AuditEvent["name"]> = new Set([

@@ -90,6 +90,7 @@ export function openDependencies(
     passwords: createPasswords(process === undefined ? 2 : 1),
     mail,
     config,
+    languages: look.languages,
     receiverStates: async () => (await workers.deliverer?.states()) ?? [],
     assets: look.assets,
     icon: look.icon,

@@ -88,6 +88,7 @@ function notify(
       ledger: stores.ledger,
       mail,
       frame: look.frame,
+      languages: look.languages,
       origin: () => dependencies.origins[0],
       clock,
       reached: watchedLimits,

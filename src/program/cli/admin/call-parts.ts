@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ownOrigin } from "../../../config/addresses.ts";
+import { readBrandFiles } from "../../../config/brand-files.ts";
 import type { Config } from "../../../config/config.ts";
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
@@ -58,6 +59,9 @@ export function callParts(
         // It is awaited later, and must not end the process before that.
         sent.catch(() => {});
       },
+    },
+    get languages() {
+      return readBrandFiles(config).languages;
     },
     get origins() {
       return [baseUrlOf(config)] as const;

@@ -17,7 +17,8 @@ export async function serveGallery(port: number): Promise<void> {
   const look = appearanceOf(configFromEnvironment());
   const frameIn = (texts: Texts) => ({ ...look.frame, texts, here: "/account" });
   const pages = new Map<string, string>();
-  for (const [folder, texts] of Object.entries({ ...languages, pseudo })) {
+  for (const texts of [...look.languages.map((tag) => languages[tag]), pseudo]) {
+    const folder = texts === pseudo ? "pseudo" : texts.language.tag;
     for (const { name, page } of gallery(frameIn(texts))) {
       pages.set(`/${folder}/${name}`, page.toString());
     }
