@@ -4,6 +4,7 @@ import { maxQuestion, maxQuestions } from "../domain/fields/approval.ts";
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
 import { signUpWays } from "../domain/operating.ts";
 import { typedText } from "../domain/typed-text.ts";
+import { maxUnusedDays, minUnusedDays, unusedNoticeDays } from "../domain/unused-access.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -68,6 +69,14 @@ export const behaviorRows = {
     default: "",
     read: readQuestions,
   },
+  unusedAccessDays: {
+    name: "UNUSED_ACCESS_DAYS",
+    meaning: `Ends the access of an application to an account if no token of it was used for so many days. ${unusedNoticeDays} days before, the user is told by email and on their page of applications. By default, access doesn't end.`,
+    shape: `a whole number from ${minUnusedDays} to ${maxUnusedDays}`,
+    example: "365",
+    default: "",
+    read: readUnusedDays,
+  },
   signUp: {
     name: "SIGN_UP",
     meaning:
@@ -86,6 +95,12 @@ export function behaviorSettings(values: ValuesOf<typeof behaviorRows>) {
     compat: values.compat ?? new Set<Compat>(),
     approvalQuestions: values.approvalQuestions ?? [],
   };
+}
+
+function readUnusedDays(text: string): number {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (days >= minUnusedDays && days <= maxUnusedDays) return days;
+  throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
 }
 
 function readQuestions(text: string): readonly string[] {

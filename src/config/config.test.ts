@@ -111,6 +111,7 @@ const badValues: Readonly<Record<string, string>> = {
   DECISION_MAX_AGE: "301",
   APPROVAL: "all",
   APPROVAL_QUESTIONS: "1|2|3|4|5|6",
+  UNUSED_ACCESS_DAYS: "29",
   BACKUP_EVERY: "0",
   BACKUP_KEEP: "many",
   WEBHOOKS: "ftp://hooks.example.com",

@@ -104,4 +104,6 @@ export interface ConnectedApplication {
   readonly since: number;
   /** The latest day on which one of its grants was used; undefined if no use is known. */
   readonly lastUsedDay: number | undefined;
+  /** When it ends unless it is used. Undefined if no such notice was given. */
+  readonly unusedEnd: number | undefined;
 }

@@ -26,7 +26,8 @@ export type ChangeNews =
   | "passwordChanged"
   | "emailChanged"
   | "screenNameChanged"
-  | "accountDeleted";
+  | "accountDeleted"
+  | "accessExpiring";
 
 export type AccountNews = FactorNews | ChangeNews;
 

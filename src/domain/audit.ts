@@ -191,6 +191,7 @@ const events = {
   "access.withdrawn": { user: true, webhook: false },
   "access.canceled": { user: true, webhook: false },
   "access.reduced": { user: true, webhook: true },
+  "access.expiring": { user: true, webhook: true },
   "access.revoked": { user: true, webhook: true },
   "access-token.issued": { user: true, webhook: true },
   "access-token.regenerated": { user: true, webhook: true },

@@ -1,6 +1,7 @@
 /** Emails about an application to its users: who gets them, in which language, and only once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayMs } from "../../src/domain/day.ts";
 import { kindsFor, notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
 import * as arabic from "../../src/pages/languages/arabic.ts";
 import * as english from "../../src/pages/languages/english.ts";
@@ -12,7 +13,7 @@ import { addCollaborator } from "../support/collaborators.ts";
 import { bearerFor } from "../support/flow.ts";
 import { send } from "../support/keys-page.ts";
 import { saying } from "../support/saying.ts";
-import { makeAdmin, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
 import { type Received, startMailServer } from "../support/smtp.ts";
 import { signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
@@ -248,6 +249,26 @@ test("303 — each kind is turned off by the user, for themselves alone; account
   const { html } = await alices.get("/account/events");
   const event = english.account.events.happened["user.notifications-changed"]("");
   assert.match(html, saying(plainPhrase(event)));
+});
+
+test("access that isn't used is announced by email and on the user's page, and its end is among the events", async () => {
+  await using world = await startMailing();
+  const { baseUrl, ledger, mails, alice, application, clock } = world;
+  const grant = { applicationId: application.id, userId: alice.id };
+  await makeAccessToken(ledger, application, alice);
+  const alices = await signedIn(baseUrl, alice);
+  await alices.get("/account", { "accept-language": "es" });
+  const rule = { days: 90, emails: true };
+  const issued = clock.now;
+  const told = { ...rule, now: issued + 80 * dayMs };
+  assert.equal((await ledger.settleUnusedAccess(told, [grant])).told, 1);
+  const { changed } = spanish.mail.accessExpiring;
+  says((await mails.has(1))[0], plainPhrase(changed("@alice", "Countersign")));
+  const { html } = await alices.get("/account/applications");
+  assert.match(html, saying(spanish.account.applications.unusedEnd));
+  const later = { ...rule, now: issued + 94 * dayMs };
+  assert.equal((await ledger.settleUnusedAccess(later, [grant])).ended, 1);
+  assert.doesNotMatch((await alices.get("/account/applications")).html, /id="application-/);
 });
 
 // interface §14.35

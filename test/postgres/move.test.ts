@@ -100,7 +100,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into setting values ('sign-up', 'open');
     insert into deleted_application values (8, 'Old Weather');
     insert into collaborator select application.id, owner_id, 'viewer', 0, 1, owner_id from application;
-    insert into further_access_token select 'further', secret, application_id, user_id, access, 0, 1, null, null, null from access_token;
+    insert into further_access_token select 'further', secret, application_id, user_id, access, 0, 1, null, null, null, null from access_token;
     insert into application_icon select application.id, consumer_secret from application;
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;

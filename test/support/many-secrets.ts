@@ -13,7 +13,7 @@ export function addSecrets(dataDir: string, count: number): void {
   using database = openLedger(dataDir);
   const [application] = database.prepare("select id from application").all();
   const add = database.prepare(
-    "insert into access_token values (?, ?, ?, ?, 'read', 0, 1, null, null, null)",
+    "insert into access_token values (?, ?, ?, ?, 'read', 0, 1, null, null, null, null)",
   );
   database.exec("begin");
   for (let at = 1; at <= count; at += 1) {

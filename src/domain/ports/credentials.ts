@@ -25,6 +25,7 @@ import type {
 import type { OwnSearch } from "../own-applications.ts";
 import type { StoredCredential } from "../search.ts";
 import type { Slice } from "../slice.ts";
+import type { SettledUnusedAccess, UnusedAccess, UserGrant } from "../unused-access.ts";
 
 export interface Credentials {
   /** Returns undefined unless the token is active and belongs to this consumer key. */
@@ -78,6 +79,20 @@ export interface Credentials {
   ): Promise<boolean>;
   /** A user's grants, one row per application, ordered by application ID. */
   connectedApplications(userId: UserId, page: Slice): Awaitable<readonly ConnectedApplication[]>;
+  /** A part of all access, in the order of applications and users, and what of it may be due by the rule. */
+  unusedAccess(
+    rule: { readonly days: number | undefined; readonly now: number },
+    page: { readonly after: UserGrant | undefined; readonly size: number },
+  ): Awaitable<UnusedAccess>;
+  /**
+   * Gives notice of access that will end, ends what is still unused after its notice, and takes back notices of what
+   * was used or issued since, or all if the rule is off. A use that was written before wins. Of concurrent calls, one
+   * does it.
+   */
+  settleUnusedAccess(
+    rule: { readonly days: number | undefined; readonly now: number; readonly emails: boolean },
+    grants: readonly UserGrant[],
+  ): Promise<SettledUnusedAccess>;
   /** Like `connectedApplications`, filtered by a text in the name, with the total count. */
   grantedApplications(
     userId: UserId,

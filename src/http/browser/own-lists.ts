@@ -31,8 +31,9 @@ export function withActor<Event extends Pick<RecordedEvent, "name" | "actor">>(
   event: Event,
 ): Event & { readonly by: "self" | "application" | "admin" } {
   const { name, actor } = event;
-  // Anonymous callers have no name to show.
-  if (actor === `user:${userId}` || actor === "anonymous" || eventNamesActor(name)) {
+  // Anonymous callers have no name to show, and the service acts by a rule.
+  const hasNone = actor === "anonymous" || actor === "service";
+  if (actor === `user:${userId}` || hasNone || eventNamesActor(name)) {
     return { ...event, by: "self" };
   }
   return { ...event, by: actor.startsWith("application:") ? "application" : "admin" };

@@ -41,6 +41,12 @@ export function accountStates(frame: Frame): readonly GalleryState[] {
     lastUsed: today,
   } as const;
   const unused = { ...reading, applicationId: "3", name: "Calendar", lastUsed: undefined } as const;
+  const expiring = {
+    ...application,
+    applicationId: "5",
+    name: "Old Calendar",
+    unusedEnd: Date.UTC(2026, 4, 21),
+  } as const;
   const names = Object.values(hostile).map((name, at) => ({
     ...application,
     applicationId: String(at),
@@ -74,6 +80,14 @@ export function accountStates(frame: Frame): readonly GalleryState[] {
     {
       name: "account-applications",
       page: applicationsPage({ ...all, applications: [application, reading, unused] }),
+    },
+    {
+      name: "account-applications-expiring",
+      page: applicationsPage({
+        ...all,
+        total: 2,
+        applications: [expiring, { ...expiring, lastUsed: undefined }],
+      }),
     },
     {
       name: "account-applications-approved",

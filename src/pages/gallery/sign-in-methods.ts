@@ -54,6 +54,7 @@ function changeMails(frame: Frame, to: string): readonly GalleryState[] {
     "mail-email-changed": "emailChanged",
     "mail-screen-name-changed": "screenNameChanged",
     "mail-account-deleted": "accountDeleted",
+    "mail-access-expiring": "accessExpiring",
   } as const;
   return Object.entries(changes).flatMap(([name, news]) =>
     emailStatesOf(

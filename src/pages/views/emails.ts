@@ -107,6 +107,7 @@ const paths: Readonly<Record<Opened, string>> = {
   reset: "/reset",
   profile: "/account/profile",
   passkeys: "/account/passkeys",
+  applications: "/account/applications",
 };
 
 /** `opens` is the page on which the reader follows the advice. */
@@ -140,6 +141,7 @@ const opensAfter: Readonly<Record<Advice | ChangeNews, Opened | undefined>> = {
   emailChanged: "profile",
   screenNameChanged: "reset",
   accountDeleted: undefined,
+  accessExpiring: "applications",
 };
 
 function isOfFactors(mail: Texts["mail"], news: AccountNews): news is FactorNews {

@@ -10,6 +10,7 @@ import { openNotifier } from "./notifying.ts";
 import type { Parts } from "./open-parts.ts";
 import { scheduleBackups } from "./scheduled-backups.ts";
 import type { Start } from "./start.ts";
+import { openUnusedAccess } from "./unused-access.ts";
 
 export function startMaintenance(
   start: Start,
@@ -19,6 +20,7 @@ export function startMaintenance(
 ): void {
   backUp(start, parts);
   sweep(start, parts, monotonic);
+  endUnusedAccess(start, parts, monotonic);
   workInBulk(start, parts);
   notify(start, parts, dependencies);
 }
@@ -67,6 +69,17 @@ function sweep(
       log,
     }),
   );
+}
+
+function endUnusedAccess(
+  { config, resources, log, clock }: Start,
+  { stores: { ledger, nonceStore }, mail }: Parts,
+  monotonic: () => number,
+): void {
+  const settled = jumpTolerantClock(clock, monotonic, nonceStore.openedAfter, () => {});
+  const emails = mail !== undefined;
+  const days = config.unusedAccessDays;
+  resources.use(openUnusedAccess({ ledger, days, emails, clock: settled, log }));
 }
 
 function logJump(log: Logger, ms: number): void {

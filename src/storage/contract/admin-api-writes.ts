@@ -10,6 +10,7 @@ import {
 } from "../../domain/api-key.ts";
 import type { Overlap } from "../../domain/application.ts";
 import { type ApiKeyId, mintBulkActionId, mintUserId, Secret } from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 import { by, type Example, grant, now, touching, type World } from "./seeded-ledger.ts";
@@ -46,6 +47,20 @@ export const adminApiWrites = {
       await grant(world, world.bob);
       const id = await begun(world);
       await world.ledger.stepBulkAction({ id, lease: "a", now, most: 9 });
+    },
+  ),
+  settleUnusedAccess: touching(
+    [
+      "~1 access_token, +1 audit_event",
+      "-2 request_token, -1 access_token, +1 audit_event, +1 grant_count, +1 revocation",
+    ],
+    async (world) => {
+      await grant(world, world.bob);
+      const grants = [{ applicationId: world.application, userId: world.bob }];
+      for (const day of [90, 104]) {
+        const rule = { days: 90, now: now + day * dayMs, emails: true };
+        await world.ledger.settleUnusedAccess(rule, grants);
+      }
     },
   ),
   endAdminRequest: touching(["~1 admin_request"], async ({ ledger }) => {

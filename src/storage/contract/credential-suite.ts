@@ -187,6 +187,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       emailGranted: false,
       since: now,
       lastUsedDay: undefined,
+      unusedEnd: undefined,
     });
     assert.equal(rows.get(other.id)?.access, "read");
     assert.equal(rows.get(other.id)?.ownerScreenName, "bob");

@@ -215,6 +215,12 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
         await reads.bulkItems({ kind: "suspend-applications", filters, because: "" }, slice);
       }
     }),
+  unusedAccess: (reads) =>
+    each([undefined, 90], (days) =>
+      each([undefined, { applicationId: application, userId: user }], (after) =>
+        reads.unusedAccess({ days, now: 1 }, { after, size: 2 }),
+      ),
+    ),
   waitingBulkActions: (reads) => reads.waitingBulkActions("x", 1),
   adminRequest: (reads) => reads.adminRequest(digest),
   storedAdminRequests: (reads) => reads.storedAdminRequests("7" as ApiKeyId),

@@ -42,6 +42,7 @@ import { signInSuite } from "./sign-in-suite.ts";
 import { sourceSuite } from "./source-suite.ts";
 import { suspensionSuite } from "./suspension-suite.ts";
 import { traitSuite } from "./trait-suite.ts";
+import { unusedAccessSuite } from "./unused-access-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
 import { usersRaceSuite } from "./user-race-suite.ts";
 import { usersSuite } from "./user-suite.ts";
@@ -57,6 +58,7 @@ export const ledgerSuites = [
   applicationKeySuite,
   applicationListSuite,
   bulkActionSuite,
+  unusedAccessSuite,
   filterSuite,
   configurationSuite,
   planSuite,

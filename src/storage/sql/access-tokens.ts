@@ -71,14 +71,21 @@ export async function insertGrant(
 
 /** Inserts the row of the grant. If it already exists, its token and secret stay. */
 const insertOrKeep = compiledOnce(
-  (db, row: Omit<Selectable<Tables["access_token"]>, "last_used_day" | "new_source_at">) =>
+  (
+    db,
+    row: Omit<
+      Selectable<Tables["access_token"]>,
+      "last_used_day" | "new_source_at" | "unused_notice_at"
+    >,
+  ) =>
     db
       .insertInto("access_token")
       .values(row)
       .onConflict((conflict) =>
         conflict
           .columns(["application_id", "user_id", "access"])
-          .doUpdateSet({ email_granted: row.email_granted }),
+          // The user has allowed it again, so it doesn't end now.
+          .doUpdateSet({ email_granted: row.email_granted, unused_notice_at: null }),
       )
       .returning(["token", "secret"]),
 );

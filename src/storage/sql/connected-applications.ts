@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { unusedEndOf } from "../../domain/unused-access.ts";
 import { isNamed } from "./application-lists.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -46,6 +47,8 @@ function heldBy(db: Kysely<Tables>, userId: UserId) {
       fn.max("email_granted").as("email_granted"),
       fn.min("created_at").as("since"),
       fn.max("last_used_day").as("last_used_day"),
+      fn.max("created_at").as("issued_at"),
+      fn.max("unused_notice_at").as("noticed_at"),
     ])
     .where("user_id", "=", Number(userId))
     .groupBy("application_id");
@@ -74,6 +77,8 @@ function joined(db: Kysely<Tables>, userId: UserId, held: ReturnType<typeof held
       "held.access_rank",
       "held.email_granted",
       "held.last_used_day",
+      "held.issued_at",
+      "held.noticed_at",
       "application.name",
       "icon",
       "website",
@@ -87,6 +92,7 @@ function joined(db: Kysely<Tables>, userId: UserId, held: ReturnType<typeof held
 type Row = Awaited<ReturnType<ReturnType<typeof joined>["execute"]>>[number];
 
 function toConnected(row: Row): ConnectedApplication {
+  const lastUsedDay = latest(row.last_used_day, row.further_last_used_day);
   return {
     applicationId: String(row.application_id) as ApplicationId,
     name: row.name,
@@ -97,7 +103,12 @@ function toConnected(row: Row): ConnectedApplication {
     access: levelOfRank(row.access_rank),
     emailGranted: row.email_granted === 1 || row.further_email_granted === 1,
     since: row.since,
-    lastUsedDay: latest(row.last_used_day, row.further_last_used_day),
+    lastUsedDay,
+    unusedEnd: unusedEndOf({
+      issuedAt: row.issued_at,
+      lastUsedDay,
+      noticedAt: row.noticed_at ?? undefined,
+    }),
   };
 }
 

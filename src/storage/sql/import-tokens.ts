@@ -72,6 +72,7 @@ export async function importAccessTokens(
       last_used_day: null,
       secret_digest: secretDigest(keys, one.secret),
       new_source_at: null,
+      unused_notice_at: null,
     }),
     insert: (added) => insertAccessTokens(importing, added),
   });

@@ -500,6 +500,7 @@ function tokens(part: PersonalPart): StoredPart<Tables["access_token"]> {
       created_at: time,
       last_used_day: as("last_used_on", day),
       new_source_at: as("last_used_from_new_address_at", time),
+      unused_notice_at: as("noticed_as_unused_at", time),
       secret_digest: secret,
     },
   };

@@ -50,6 +50,7 @@ import { setting } from "./settings.ts";
 import { countTokensUsedFromNewSources, sourcesOf, tokensUsedFromNewSources } from "./sources.ts";
 import { deliveriesDue } from "./take-deliveries.ts";
 import { programUses, traitsOf, traitTotals, traitUses } from "./traits.ts";
+import { unusedAccess } from "./unused-access.ts";
 import { applicationIds, requestsOf, usageOf } from "./usage.ts";
 import {
   countUsers,
@@ -107,6 +108,7 @@ const queries: Queries = {
   bulkActions,
   bulkAction,
   bulkItems,
+  unusedAccess,
   waitingBulkActions,
   adminRequest,
   storedAdminRequests,

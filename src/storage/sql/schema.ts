@@ -187,6 +187,8 @@ interface AccessTokenTable {
   last_used_day: number | null;
   /** When it was last used from a network that was new then, rounded down to `newSourceStepMs`. */
   new_source_at: Generated<number | null>;
+  /** When the user was told that unused access ends. All tokens of the grant in `access_token` have it. */
+  unused_notice_at: Generated<number | null>;
   /** See `secret-digests.ts`. It is null until it is filled in. */
   secret_digest: Generated<string | null>;
 }

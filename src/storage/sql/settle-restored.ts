@@ -32,6 +32,12 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
   await emptied("notice");
   await emptied("account_notice");
   await emptied("logged_request");
+  // What was used since the backup looks unused.
+  await db
+    .updateTable("access_token")
+    .set({ unused_notice_at: null })
+    .where("unused_notice_at", "is not", null)
+    .execute();
   await db.deleteFrom("ownership_offer").execute();
   await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();
   const credentials = await endYounger(transaction, restored);

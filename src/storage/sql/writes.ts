@@ -41,6 +41,7 @@ import { addSources } from "./sources.ts";
 import { takeDeliveries } from "./take-deliveries.ts";
 import { addTraitUses } from "./traits.ts";
 import { record, recordRarely } from "./transaction.ts";
+import { settleUnusedAccess } from "./unused-access.ts";
 import * as use from "./usage.ts";
 import * as userPasswords from "./user-passwords.ts";
 import * as users from "./users.ts";
@@ -153,6 +154,7 @@ const writes: Writes = {
   addSources,
   addTraitUses,
   touchAccessTokens: accessTokens.touchAccessTokens,
+  settleUnusedAccess,
   logRejectedRequest,
   logVerifiedRequests,
   record,

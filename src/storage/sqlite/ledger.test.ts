@@ -413,7 +413,7 @@ test("reseal: a walk that finds nothing to do takes no lock that a server's writ
   using other = openDatabase(place.path);
   other.exec("pragma foreign_keys=off");
   const add = other.prepare(
-    "insert into access_token values (?, ?, 1, ?, 'read', 0, 1, null, null, null)",
+    "insert into access_token values (?, ?, 1, ?, 'read', 0, 1, null, null, null, null)",
   );
   const sealedBy = (keyId: string, token: string) =>
     keys.sealingWith(keyId).seal(new Secret("s"), accessTokenIdentity(token));

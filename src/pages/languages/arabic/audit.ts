@@ -42,6 +42,8 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
   "access.withdrawn": (application) => sentence`سُحبت موافقتك للتطبيق ${application} قبل استخدامها.`,
   "access.canceled": (application) => sentence`رفضت السماح للتطبيق ${application} باستخدام حسابك.`,
   "access.reduced": (application) => sentence`اقتصر وصول التطبيق ${application} على القراءة.`,
+  "access.expiring": (application) =>
+    sentence`لم يستخدم التطبيق ${application} وصوله منذ مدة طويلة، وسينتهي إن لم يُستخدم.`,
   "access.revoked": (application) => sentence`سُحب وصول التطبيق ${application}.`,
   "access-token.issued": (application) =>
     sentence`حصل التطبيق ${application} على رمز وصول إلى حسابك.`,
@@ -164,6 +166,7 @@ export const audit: Texts["audit"] = {
     "access.withdrawn": "سحب الموافقة قبل استخدامها",
     "access.canceled": "رفض السماح لتطبيق",
     "access.reduced": "قصر الوصول على القراءة",
+    "access.expiring": "قرب انتهاء وصول غير مستخدم",
     "access.revoked": "سحب الوصول",
     "access-token.issued": "إصدار رمز وصول",
     "access-token.regenerated": "إنشاء رمز وصول جديد",

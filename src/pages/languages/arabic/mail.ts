@@ -1,3 +1,4 @@
+import { unusedNoticeDays } from "../../../domain/unused-access.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { inDays, inMinutes } from "./dates.ts";
@@ -70,6 +71,12 @@ export const mail: Texts["mail"] = {
       copied: "إن لم تعرف السبب، فيُرجى حذف المفتاح وإبلاغ القائمين على الخدمة.",
     },
   },
+  accessExpiring: {
+    subject: (service) => sentence`قرب انتهاء وصول إلى حسابك لدى ${service}`,
+    changed: (user, service) =>
+      sentence`لم تستخدم بعض التطبيقات حسابك ${user} لدى ${service} منذ مدة طويلة. ينتهي وصولها بعد ${String(unusedNoticeDays)} يومًا إن لم تستخدمه حتى ذلك الحين، ويمكنك ربطها من جديد في أي وقت.`,
+    notYou: "إن لم تعد تحتاج إليها، فلا يلزمك فعل شيء. وتوضح قائمة تطبيقاتك أيها المقصود.",
+  },
   passwordChanged: {
     subject: (service) => sentence`تم تغيير كلمة مرورك لدى ${service}`,
     changed: (user, service) =>
@@ -99,5 +106,6 @@ export const mail: Texts["mail"] = {
     reset: "اختيار كلمة مرور جديدة",
     profile: "فتح ملفك الشخصي",
     passkeys: "فتح مفاتيح المرور",
+    applications: "عرض تطبيقاتك",
   },
 };

@@ -67,6 +67,8 @@ export const account = {
     usedToday: "Last used today",
     /** A day follows. */
     lastUsed: "Last used on",
+    /** A day follows. */
+    unusedEnd: "If it isn’t used, its access ends on",
     reduce: "Make read-only",
     revoke: "Revoke",
     /** The application has not exchanged these approvals yet. */

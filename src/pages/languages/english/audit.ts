@@ -46,6 +46,8 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
     sentence`Your approval of ${application} was withdrawn before it was used.`,
   "access.canceled": (application) => sentence`You denied ${application} access to your account.`,
   "access.reduced": (application) => sentence`Access of ${application} was changed to read-only.`,
+  "access.expiring": (application) =>
+    sentence`${application} hasn’t used its access for a long time. It ends unless it is used.`,
   "access.revoked": (application) => sentence`Access of ${application} was revoked.`,
   "access-token.issued": (application) =>
     sentence`An access token for your account was issued to ${application}.`,
@@ -177,6 +179,7 @@ export const audit = {
     "access.withdrawn": "Approval withdrawn",
     "access.canceled": "Access denied",
     "access.reduced": "Access made read-only",
+    "access.expiring": "Unused access ends soon",
     "access.revoked": "Access revoked",
     "access-token.issued": "Access token issued",
     "access-token.regenerated": "Access token regenerated",

@@ -1,4 +1,5 @@
 import type { FactorNews } from "../../../domain/account-notice.ts";
+import { unusedNoticeDays } from "../../../domain/unused-access.ts";
 import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
@@ -75,6 +76,13 @@ export const mail = {
       copied: "If you don’t know why, remove the passkey and contact your administrator.",
     },
   },
+  accessExpiring: {
+    subject: (service: string) => sentence`Access to your ${service} account ends soon`,
+    changed: (user: string, service: string) =>
+      sentence`Applications that can use your account ${user} at ${service} have not done so for a long time. Their access ends in ${String(unusedNoticeDays)} days unless they use it until then. You can connect them again at any time.`,
+    notYou:
+      "If you no longer need them, you don’t have to do anything. The list of your applications says which they are.",
+  },
   passwordChanged: {
     subject: (service: string) => sentence`Your ${service} password was changed`,
     changed: (user: string, service: string) =>
@@ -106,5 +114,6 @@ export const mail = {
     reset: "Reset your password",
     profile: "Open your profile",
     passkeys: "Open your passkeys",
+    applications: "See your applications",
   },
 };

@@ -59,6 +59,7 @@ export const account: Texts["account"] = {
     neverUsed: "Sin usar",
     usedToday: "Último uso: hoy",
     lastUsed: "Último uso: el",
+    unusedEnd: "Si no se usa, su acceso termina el",
     reduce: "Limitar a solo lectura",
     revoke: "Revocar acceso",
     pending: {

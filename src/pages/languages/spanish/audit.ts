@@ -49,6 +49,8 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
     sentence`Se retiró tu autorización a ${application} antes de que se usara.`,
   "access.canceled": (application) => sentence`Negaste a ${application} el acceso a tu cuenta.`,
   "access.reduced": (application) => sentence`El acceso de ${application} se limitó a lectura.`,
+  "access.expiring": (application) =>
+    sentence`Hace mucho que ${application} no usa su acceso. Terminará si no se usa.`,
   "access.revoked": (application) => sentence`Se revocó el acceso de ${application}.`,
   "access-token.issued": (application) =>
     sentence`Se emitió un token de acceso a tu cuenta para ${application}.`,
@@ -172,6 +174,7 @@ export const audit: Texts["audit"] = {
     "access.withdrawn": "Autorización retirada",
     "access.canceled": "Acceso denegado",
     "access.reduced": "Acceso reducido a lectura",
+    "access.expiring": "Acceso sin usar a punto de terminar",
     "access.revoked": "Acceso revocado",
     "access-token.issued": "Token de acceso emitido",
     "access-token.regenerated": "Token de acceso regenerado",

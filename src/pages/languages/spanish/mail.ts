@@ -1,3 +1,4 @@
+import { unusedNoticeDays } from "../../../domain/unused-access.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
@@ -72,6 +73,13 @@ export const mail: Texts["mail"] = {
       copied: "Si no te lo explicas, quita la llave y avisa a quienes administran el servicio.",
     },
   },
+  accessExpiring: {
+    subject: (service) => sentence`Pronto termina un acceso a tu cuenta de ${service}`,
+    changed: (user, service) =>
+      sentence`Hay aplicaciones con acceso a tu cuenta ${user} de ${service} que hace mucho que no lo usan. Su acceso termina dentro de ${String(unusedNoticeDays)} días si hasta entonces no lo usan. Puedes volver a conectarlas cuando quieras.`,
+    notYou:
+      "Si ya no las necesitas, no tienes que hacer nada. La lista de tus aplicaciones indica cuáles son.",
+  },
   passwordChanged: {
     subject: (service) => sentence`Se cambió tu contraseña de ${service}`,
     changed: (user, service) =>
@@ -104,5 +112,6 @@ export const mail: Texts["mail"] = {
     reset: "Restablecer la contraseña",
     profile: "Abrir tu perfil",
     passkeys: "Abrir tus llaves de acceso",
+    applications: "Ver tus aplicaciones",
   },
 };

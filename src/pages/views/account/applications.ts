@@ -43,6 +43,7 @@ export type ConnectedApplication = {
   readonly since: number;
   /** The beginning of the day is shown as "today" if it equals `today`. */
   readonly lastUsed: number | undefined;
+  readonly unusedEnd?: number | undefined;
 };
 
 export function applicationsPage(connected: ConnectedApplications): Html {
@@ -144,6 +145,9 @@ function connectedRow(
         html`${texts.since} ${day(dates, since)}`,
         lastUsed(viewer, application.lastUsed, today),
       ),
+      ...(application.unusedEnd === undefined
+        ? []
+        : [html`${texts.unusedEnd} ${day(dates, application.unusedEnd)}`]),
     ],
     actions: changeForm(viewer, application, id),
   };

@@ -1,0 +1,160 @@
+/** Ends access that was not used for long, after a notice: docs/adr/0075-unused-access.md. */
+import { type Kysely, sql } from "kysely";
+import { byService } from "../../domain/audit-context.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import {
+  type GrantUse,
+  maxWaitingUnusedNotices,
+  type UserGrant,
+  unusedStepOf,
+} from "../../domain/unused-access.ts";
+import { leaveAccountNotice } from "./account-notices.ts";
+import { revokeAccess } from "./granted-access.ts";
+import type { Queries } from "./query.ts";
+import type { Tables } from "./schema.ts";
+import { record } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
+
+export const unusedAccess: Queries["unusedAccess"] = async (db, { days, now }, { after, size }) => {
+  const grants = db
+    .selectFrom("access_token")
+    .select(({ fn }) => [
+      "application_id",
+      "user_id",
+      fn.max("created_at").as("issued_at"),
+      fn.max("last_used_day").as("last_used_day"),
+      fn.max("unused_notice_at").as("noticed_at"),
+    ])
+    .where(
+      sql<boolean>`(application_id, user_id) > (${Number(after?.applicationId ?? -1)}, ${Number(after?.userId ?? -1)})`,
+    )
+    .groupBy(["application_id", "user_id"])
+    .orderBy("application_id")
+    .orderBy("user_id")
+    .limit(size);
+  // If the rule is off, only notices are of interest, and an index has them.
+  const rows = await grants
+    .$if(days === undefined, (query) => query.where("unused_notice_at", "is not", null))
+    .execute();
+  const last = rows.at(-1);
+  return {
+    grants: rows.filter((row) => unusedStepOf(toUse(row), days, now) !== "nothing").map(toGrant),
+    next: rows.length === size && last !== undefined ? toGrant(last) : undefined,
+  };
+};
+
+/** Everything is read again, with further tokens of the same grants: a use that was written before this wins. */
+export const settleUnusedAccess: Writes["settleUnusedAccess"] = async (
+  transaction,
+  { days, now, emails },
+  grants,
+) => {
+  const { db } = transaction;
+  let [told, ended, waits] = [0, 0, false];
+  let room = emails ? maxWaitingUnusedNotices - (await countWaiting(db)) : grants.length;
+  for (const one of grants) {
+    const use = await useOf(db, one);
+    const step = use === undefined ? "nothing" : unusedStepOf(use, days, now);
+    if (step === "void") await setNotice(db, one, null);
+    if (step === "end" && (await revokeAccess(transaction, one, byService(now)))) ended += 1;
+    if (step !== "notice") continue;
+    if (room <= 0) {
+      waits = true;
+      continue;
+    }
+    room -= 1;
+    told += 1;
+    await giveNotice(transaction, one, now, emails);
+  }
+  return { told, ended, waits };
+};
+
+/** Without a verified address, what the user's page of applications says is the notice. */
+async function giveNotice(
+  transaction: Transaction,
+  one: UserGrant,
+  now: number,
+  emails: boolean,
+): Promise<void> {
+  const { db } = transaction;
+  await setNotice(db, one, now);
+  await record(transaction, { ...byService(now), name: "access.expiring", ...one });
+  const user = await db
+    .selectFrom("user")
+    .select("email_verified")
+    .where("id", "=", Number(one.userId))
+    .executeTakeFirst();
+  if (!emails || user?.email_verified !== 1) return;
+  await leaveAccountNotice(db, { userId: one.userId, news: "accessExpiring", at: now });
+}
+
+async function setNotice(
+  db: Kysely<Tables>,
+  { applicationId, userId }: UserGrant,
+  at: number | null,
+): Promise<void> {
+  await db
+    .updateTable("access_token")
+    .set({ unused_notice_at: at })
+    .where("application_id", "=", Number(applicationId))
+    .where("user_id", "=", Number(userId))
+    .execute();
+}
+
+async function useOf(
+  db: Kysely<Tables>,
+  { applicationId, userId }: UserGrant,
+): Promise<GrantUse | undefined> {
+  const rows = [];
+  for (const table of ["access_token", "further_access_token"] as const) {
+    const tokens = await db
+      .selectFrom(table)
+      .select(["created_at", "last_used_day", "unused_notice_at"])
+      .where("application_id", "=", Number(applicationId))
+      .where("user_id", "=", Number(userId))
+      .execute();
+    rows.push(...tokens);
+  }
+  if (rows.length === 0) return undefined;
+  return toUse({
+    issued_at: Math.max(...rows.map((row) => row.created_at)),
+    last_used_day: latest(rows.map((row) => row.last_used_day)),
+    noticed_at: latest(rows.map((row) => row.unused_notice_at)),
+  });
+}
+
+async function countWaiting(db: Kysely<Tables>): Promise<number> {
+  const rows = await db
+    .selectFrom("account_notice")
+    .select("at")
+    .where("unverified", "=", 0)
+    .limit(maxWaitingUnusedNotices)
+    .execute();
+  return rows.length;
+}
+
+function latest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+interface UseRow {
+  readonly issued_at: number;
+  readonly last_used_day: number | null;
+  readonly noticed_at: number | null;
+}
+
+function toUse({ issued_at, last_used_day, noticed_at }: UseRow): GrantUse {
+  return {
+    issuedAt: issued_at,
+    lastUsedDay: last_used_day ?? undefined,
+    noticedAt: noticed_at ?? undefined,
+  };
+}
+
+function toGrant({ application_id, user_id }: { application_id: number; user_id: number }) {
+  return {
+    applicationId: String(application_id) as ApplicationId,
+    userId: String(user_id) as UserId,
+  };
+}
