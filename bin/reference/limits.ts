@@ -60,6 +60,12 @@ import { maxSessions, sessionLife } from "../../src/domain/session.ts";
 import { maxExempt, maxSunsetLink, maxSunsets } from "../../src/domain/sunset.ts";
 import { timestampWindowSeconds } from "../../src/domain/timestamp.ts";
 import { maxProgramsShown, maxUsersCounted } from "../../src/domain/trait.ts";
+import {
+  maxUnusedDays,
+  maxWaitingUnusedNotices,
+  minUnusedDays,
+  unusedNoticeDays,
+} from "../../src/domain/unused-access.ts";
 import { daysKept, hoursKeptDays } from "../../src/domain/usage.ts";
 import { maxName, maxScreenName, reservedScreenNames } from "../../src/domain/user.ts";
 import { maxExported } from "../../src/http/browser/audit-filter.ts";
@@ -183,6 +189,11 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["collaborators", count(maxCollaborators)],
       ["pending invitations from one owner to the same user", count(maxFromOneOwner)],
       ["life of an invitation to collaborate", duration(applicationInvitationMs)],
+      [
+        "days without use after which access can end",
+        `${minUnusedDays} to ${count(maxUnusedDays)}; the notice comes ${unusedNoticeDays} days before`,
+      ],
+      ["emails about unused access that wait at the same time", count(maxWaitingUnusedNotices)],
       ["how long the consent page shows that the application changed", duration(changedRecentlyMs)],
       [
         "requests that are kept",

@@ -265,10 +265,18 @@ test("access that isn't used is announced by email and on the user's page, and i
   const { changed } = spanish.mail.accessExpiring;
   says((await mails.has(1))[0], plainPhrase(changed("@alice", "Countersign")));
   const { html } = await alices.get("/account/applications");
-  assert.match(html, saying(spanish.account.applications.unusedEnd));
+  assert.match(html, saying(english.account.applications.unusedEnd));
   const later = { ...rule, now: issued + 94 * dayMs };
   assert.equal((await ledger.settleUnusedAccess(later, [grant])).ended, 1);
   assert.doesNotMatch((await alices.get("/account/applications")).html, /id="application-/);
+  const events = (await alices.get("/account/events")).html;
+  for (const name of ["access.expiring", "access.revoked"] as const) {
+    const happened = plainPhrase(english.account.events.happened[name]("Weather Bot"));
+    assert.match(
+      events.replace(/<\/?bdi>/g, ""),
+      saying(happened.replace(/[\u{2068}\u{2069}]/gu, "")),
+    );
+  }
 });
 
 // interface §14.35

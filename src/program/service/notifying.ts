@@ -173,6 +173,8 @@ const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "ownership.transferred",
   // A change of address leaves a notice to the address before.
   "user.profile-changed",
+  // It leaves a notice if the address is verified.
+  "access.expiring",
   // Administrators are told, although no one did anything.
   "api-key.expiring",
 ] as const);
