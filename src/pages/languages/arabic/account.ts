@@ -58,7 +58,7 @@ export const account: Texts["account"] = {
     neverUsed: "لم يُستخدم قط",
     usedToday: "آخر استخدام: اليوم",
     lastUsed: "آخر استخدام:",
-    unusedEnd: "ينتهي وصوله إن لم يُستخدم في",
+    unusedEnd: "إن لم يُستخدم، ينتهي وصوله في",
     reduce: "قصره على القراءة",
     revoke: "سحب الوصول",
     pending: {
