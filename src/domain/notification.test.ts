@@ -41,6 +41,8 @@ test("each notice is of the kind that its user may turn off", () => {
     collaborators: ["collaborator-joined", "collaborator-removed", "collaborator-left"],
     limits: ["limit-reached"],
     "old-secrets": ["old-secret"],
+    // A sunset concerns several applications.
+    sunsets: [],
     // Administrators are told about keys, which belong to no application.
     "api-keys": [],
   });

@@ -12,6 +12,7 @@ export const notificationKinds = [
   "collaborators",
   "limits",
   "old-secrets",
+  "sunsets",
   "api-keys",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

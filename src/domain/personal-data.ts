@@ -12,6 +12,7 @@ export const personalParts = [
   "access_tokens",
   "further_access_tokens",
   "ways_of_signing",
+  "sunset_notices",
   "sessions",
   "sign_ins_begun",
   "authenticator_app",

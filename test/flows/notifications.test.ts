@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../src/domain/day.ts";
 import { kindsFor, notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
+import type { Sunset } from "../../src/domain/sunset.ts";
+import { planSunset } from "../../src/http/actions/sunsets.ts";
 import * as arabic from "../../src/pages/languages/arabic.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import * as spanish from "../../src/pages/languages/spanish.ts";
@@ -217,6 +219,43 @@ test("an API key that expires soon is told once to each administrator who wants 
   assert.deepEqual(next?.to, ["alice@users.example"]);
 });
 
+// interface §16.73
+test("a sunset is told once to the owner of what uses it, with its applications, its end, and its brownout", async () => {
+  await using world = await startMailing({ SIGNATURE_METHODS: "HMAC-SHA1,HMAC-SHA256" });
+  const { baseUrl, clock, mails, ledger, application, alice } = world;
+  await (await signedIn(baseUrl, alice)).get("/account", { "accept-language": "es" });
+  const token = await makeAccessToken(ledger, application, alice);
+  const path = "/1.1/account/verify_credentials.json";
+  assert.equal((await world.signed("GET", path, { token })).status, 200);
+  const { dependencies } = world.service;
+  await dependencies.traitCounter.write();
+  const link = "https://example.com/sha1";
+  const day = 86_400_000;
+  const brownout = { from: clock.now + 20 * day, until: clock.now + 27 * day, minutes: 10 };
+  const sunset: Sunset = {
+    ...{ name: "sha1", trait: "hmac-sha1", applicationId: undefined, exempt: [], rejects: true },
+    ...{ deprecatedAt: clock.now, endsAt: clock.now + 30 * day, link, brownout },
+  };
+  const by = { at: clock.now, actor: "command-line" };
+  assert.ok(typeof (await planSunset.run(dependencies, { sunset }, by)) !== "string");
+  // The service looks from time to time, and after this event.
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "olive"));
+  await admin.send(`/admin/applications/${application.id}`, { change: "suspend", reason: "Spam." });
+  await admin.send(`/admin/applications/${application.id}`, { change: "restore" });
+  const all = await mails.has(3);
+  const { sunset: words } = spanish.notices;
+  const subject = plainPhrase(words.subject(spanish.dates.day(sunset.endsAt)));
+  const told = all.filter(({ headers }) => headers.get("subject") === subject);
+  const [notice, ...more] = told;
+  assert.deepEqual([notice?.to, more], [["alice@users.example"], []]);
+  const what = spanish.admin.sunsets.traits["hmac-sha1"];
+  says(notice, plainPhrase(words.rejected(what, spanish.dates.moment(sunset.endsAt))));
+  assert.match(notice?.text ?? "", /> .*Weather Bot/);
+  assert.ok(notice?.text.includes(spanish.dates.moment(brownout.from)));
+  for (const url of [link, `${baseUrl}/portal`, `${baseUrl}${page}`])
+    assert.ok(notice?.text.includes(`${url}\n`), url);
+});
+
 // interface §14.34
 test("303 — each kind is turned off by the user, for themselves alone; account mails stay", async () => {
   await using world = await startMailing();
@@ -232,7 +271,7 @@ test("303 — each kind is turned off by the user, for themselves alone; account
   };
   assert.deepEqual(await checked(alices), shownKinds);
   await choose(alices, ["secrets", "collaborators"]);
-  assert.deepEqual(await checked(alices), ["suspensions", "limits", "old-secrets"]);
+  assert.deepEqual(await checked(alices), ["suspensions", "limits", "old-secrets", "sunsets"]);
   assert.deepEqual(await checked(bobs), shownKinds);
   await addCollaborator(world, bob.id, "editor");
   await mails.has(1);

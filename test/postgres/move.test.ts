@@ -122,6 +122,8 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into source select id, 'consumer secret', '192.0.2.1', 'curl/8.5', 1, 9007199254740991, '[[1,2,0]]' from application;
     insert or ignore into trait_use select 'hmac-sha1', id, 104249991, 2, 1 from application;
     insert or ignore into trait_user select 'hmac-sha1', application.id, owner_id, 104249991 from application;
+    insert into sunset_notice select 'sha1', id, 'hmac-sha1  9007199254740991', 1, 0 from "user";
+    insert into sunset_pass values ('sha1', '0 1 hmac-sha1', 7);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', null, null, null, null, 1, 9007199254740991, null, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
     update application set previous_secret = consumer_secret, previous_secret_until = 9007199254740991`);

@@ -16,6 +16,7 @@ import type {
   LimitPercent,
   NotificationKind,
 } from "../notification.ts";
+import type { DueSunsetNotice } from "../sunset-notice.ts";
 
 export interface Notifications {
   /** The kinds of notification that the user has turned off. */
@@ -44,7 +45,7 @@ export interface Notifications {
   }): Promise<boolean>;
   /** Adds a notice for each old consumer secret that was not reported yet, at most `most`. Returns how many. */
   noteOldSecrets(at: { now: number; most: number }): Promise<number>;
-  /** Whether a notice is waiting, also one about an API key, or an old secret has to be reported. */
+  /** Whether a notice is waiting, also one about an API key or a sunset, or an old secret has to be reported. */
   noticesWait(now: number): Awaitable<boolean>;
   /**
    * Takes out the oldest notice about an application. Of concurrent callers exactly one gets it. Undefined if
@@ -56,6 +57,16 @@ export interface Notifications {
    * key that was rotated or revoked, or has expired, has none.
    */
   takeKeyNotice(now: number): Promise<DueKeyNotice | undefined>;
+  /**
+   * Looks through the next applications, at most `most`, for users who are to be told of a sunset. Concurrent callers
+   * skip no application, and no one is told twice. Returns false once all have been looked through today.
+   */
+  noteSunsets(at: { now: number; most: number }): Promise<boolean>;
+  /**
+   * Takes out the notice of a sunset to a user who owns, or edits, applications that it concerns. Of concurrent callers
+   * exactly one gets it. A sunset that was removed or changed, or has ended, has none.
+   */
+  takeSunsetNotice(now: number): Promise<DueSunsetNotice | undefined>;
   /**
    * The oldest notice to a user about their own account, those to verified addresses first. While one waits, the same
    * news to the same address is no second one.

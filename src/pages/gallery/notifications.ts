@@ -4,6 +4,8 @@ import { type Notice, notificationKinds } from "../../domain/notification.ts";
 import { notificationsPage } from "../views/account/notifications.ts";
 import type { Frame } from "../views/layout.ts";
 import { apiKeyEmail, type NoticeEmail, noticeEmail } from "../views/notice-emails.ts";
+import { sunsetEmail } from "../views/sunset-email.ts";
+import { exampleEndings } from "./example-endings.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
@@ -37,6 +39,17 @@ export function notificationStates(frame: Frame): readonly GalleryState[] {
         expiresAt: Date.UTC(2026, 11, 12, 9, 30),
         origin: "https://id.example.com",
       }),
+    ),
+    ...exampleEndings.flatMap(({ sunset }, at) =>
+      emailStatesOf(
+        frame,
+        `mail-sunset-${sunset.name}`,
+        sunsetEmail(frame, {
+          ...{ to: "alice@users.example", sunset, origin: "https://id.example.com" },
+          applications:
+            at === 0 ? Array.from({ length: 23 }, () => "Weather Bot") : ["Weather Bot"],
+        }),
+      ),
     ),
     ...bothForms(
       frame,

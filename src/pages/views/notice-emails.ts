@@ -152,7 +152,7 @@ function settingsOf(
   return [settingsLink(texts, origin)];
 }
 
-function settingsLink({ settings }: Texts["notices"], origin: string): EmailLink {
+export function settingsLink({ settings }: Texts["notices"], origin: string): EmailLink {
   return { as: "link", text: [settings], href: `${origin}/account/notifications` };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Emails notices to users about their accounts, the applications that they work on, and API keys. A notice is
+ * Emails notices to users about their accounts, the applications that they work on, API keys, and sunsets. A notice is
  * taken out of the database only when the mail queue is ready for it: so of several processes one sends it,
  * and a full queue loses nothing.
  */
@@ -8,16 +8,21 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { OfferedLanguages } from "../../domain/language-tags.ts";
 import type { DueKeyNotice, DueNotice } from "../../domain/notification.ts";
 import type { Notifications } from "../../domain/ports/notifications.ts";
+import type { DueSunsetNotice } from "../../domain/sunset-notice.ts";
 import { textsFor } from "../../pages/languages/languages.ts";
 import type { MailFrame } from "../../pages/views/email-message.ts";
 import { accountEmail } from "../../pages/views/emails.ts";
 import { apiKeyEmail, noticeEmail } from "../../pages/views/notice-emails.ts";
+import { sunsetEmail } from "../../pages/views/sunset-email.ts";
 import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message.ts";
 import type { Mail } from "../../tools/mail/mail.ts";
 import type { ReachedLimits } from "./limit-watch.ts";
 
 /** This many old secrets are reported each time; at first there may be any number of them. */
 const oldSecretsAtOnce = 5;
+
+/** A sunset can concern all of them. Other writes get their turn in between. */
+const applicationsAtOnce = 100;
 
 const lookEveryMs = 15_000;
 
@@ -79,6 +84,7 @@ export function openNotifier({
       const now = clock();
       if (!(await ledger.noticesWait(now))) return;
       await ledger.noteOldSecrets({ now, most: oldSecretsAtOnce });
+      while (!stopped && (await ledger.noteSunsets({ now, most: applicationsAtOnce })));
       ask();
     } catch (error) {
       failed(String(error));
@@ -112,9 +118,25 @@ export function openNotifier({
       return emailsFor(due);
     }
     const key = await ledger.takeKeyNotice(now);
-    if (key === undefined) return [];
+    if (key !== undefined) {
+      ask();
+      return keyEmails(key);
+    }
+    const sunset = await ledger.takeSunsetNotice(now);
+    if (sunset === undefined) return [];
     ask();
-    return keyEmails(key);
+    return sunsetEmails(sunset);
+  }
+
+  function sunsetEmails({ recipients, ...notice }: DueSunsetNotice): readonly EmailMessage[] {
+    return recipients
+      .filter(({ email }) => isMailAddress(email))
+      .map(({ email: to, language }) =>
+        sunsetEmail(
+          { ...frame, texts: textsFor(language, languages) },
+          { ...notice, to, origin: origin() },
+        ),
+      );
   }
 
   function keyEmails({ recipients, ...notice }: DueKeyNotice): readonly EmailMessage[] {

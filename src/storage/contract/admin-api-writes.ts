@@ -12,6 +12,7 @@ import type { Overlap } from "../../domain/application.ts";
 import { type ApiKeyId, mintBulkActionId, mintUserId, Secret } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { readSunsets, type Sunset, writtenSunsets } from "../../domain/sunset.ts";
 import type { WriteName } from "../sql/write.ts";
 import { by, type Example, grant, now, touching, type World } from "./seeded-ledger.ts";
 
@@ -31,6 +32,15 @@ export const adminApiWrites = {
     await keepApiKey(ledger);
     await ledger.sweep({ now: now + 1, most: 9 });
     await ledger.takeKeyNotice(now + 1);
+  },
+  noteSunsets: async (world) => {
+    await planFor(world);
+    await world.ledger.noteSunsets({ now, most: 9 });
+  },
+  takeSunsetNotice: async (world) => {
+    await planFor(world);
+    await world.ledger.noteSunsets({ now, most: 9 });
+    await world.ledger.takeSunsetNotice(now);
   },
   announceBulkAction: touching(["+1 audit_event, +1 bulk_action"], (world) => announced(world)),
   beginBulkAction: touching(["+1 audit_event, ~1 bulk_action"], async (world) =>
@@ -82,6 +92,23 @@ async function begun(world: World) {
   const id = await announced(world);
   await world.ledger.beginBulkAction(id, by);
   return id;
+}
+
+async function planFor({ ledger, application: applicationId }: World) {
+  await planSunset(ledger, { trait: undefined, applicationId });
+}
+
+/** It ends in 30 days, unless `more` says otherwise. */
+export async function planSunset(ledger: Ledger, more: Partial<Sunset> = {}): Promise<void> {
+  const sunset: Sunset = {
+    ...{ name: "sha1", trait: "hmac-sha1", applicationId: undefined, exempt: [], rejects: true },
+    ...{ deprecatedAt: now, endsAt: now + 30 * dayMs, brownout: undefined },
+    link: "https://example.com/sha1",
+    ...more,
+  };
+  const before = readSunsets(await ledger.setting("sunsets"));
+  const others = before.filter(({ name }) => name !== sunset.name);
+  await ledger.changeSetting("sunsets", writtenSunsets([...others, sunset]), by);
 }
 
 export async function keepApiKey(ledger: Ledger) {

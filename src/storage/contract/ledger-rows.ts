@@ -40,6 +40,8 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   source: ["application_id", "credential", "network", "program"],
   trait_use: ["trait", "application_id", "day"],
   trait_user: ["trait", "application_id", "user_id"],
+  sunset_notice: ["name", "user_id"],
+  sunset_pass: ["name"],
   deleted_application: ["id"],
   ring_key: ["id"],
   notice: ["at", "application_id", "about"],

@@ -40,6 +40,7 @@ import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
 import { sourceSuite } from "./source-suite.ts";
+import { sunsetNoticeSuite } from "./sunset-notice-suite.ts";
 import { suspensionSuite } from "./suspension-suite.ts";
 import { traitSuite } from "./trait-suite.ts";
 import { unusedAccessSuite } from "./unused-access-suite.ts";
@@ -97,6 +98,7 @@ export const ledgerSuites = [
   passkeySuite,
   usageSuite,
   sourceSuite,
+  sunsetNoticeSuite,
   traitSuite,
   requestLogSuite,
   apiKeySuite,

@@ -18,7 +18,7 @@ import {
   notificationKinds,
   oldSecretMs,
 } from "../../domain/notification.ts";
-import { rotationOf } from "./admin-api-writes.ts";
+import { planSunset, rotationOf } from "./admin-api-writes.ts";
 import {
   by,
   checkOn,
@@ -201,6 +201,21 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await taken(0), [], "the key that would have expired was replaced");
     },
   );
+
+  check("takeSunsetNotice: not to a user who turned it off", async (world) => {
+    const { ledger, alice: userId, application: applicationId } = world;
+    const email = "alice@users.example";
+    await ledger.changeProfile({ userId, screenName: "alice", email }, by);
+    await ledger.markEmailVerified({ userId, email }, by);
+    for (const off of [["sunsets"], []] as const) {
+      await ledger.changeNotifications({ userId, off }, by);
+      const name = off.length > 0 ? "first" : "second";
+      await planSunset(ledger, { name, trait: undefined, applicationId });
+      while (await ledger.noteSunsets({ now, most: 9 }));
+      const notice = await ledger.takeSunsetNotice(now);
+      assert.deepEqual([notice?.sunset.name, notice?.recipients.length], [name, 1 - off.length]);
+    }
+  });
 
   check("a choice of emails that is saved as it was leaves no event", async ({ ledger, alice }) => {
     const changes = async () =>

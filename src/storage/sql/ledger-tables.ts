@@ -29,6 +29,8 @@ const all: Readonly<Record<keyof Tables, true>> = {
   source: true,
   trait_use: true,
   trait_user: true,
+  sunset_notice: true,
+  sunset_pass: true,
   deleted_application: true,
   ring_key: true,
   notice: true,

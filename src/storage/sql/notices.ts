@@ -15,6 +15,7 @@ import { keyNoticesWait } from "./api-keys.ts";
 import { wantingUsers } from "./notice-recipients.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
+import { sunsetNoticesWait } from "./sunset-notices.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 /**
@@ -146,7 +147,7 @@ function unreported(db: Kysely<Tables>, now: number) {
 export const noticesWait: Queries["noticesWait"] = async (db, now) => {
   const waiting = await db.selectFrom("notice").select("at").limit(1).executeTakeFirst();
   if (waiting !== undefined || (await accountNoticesWait(db))) return true;
-  if (await keyNoticesWait(db, now)) return true;
+  if ((await keyNoticesWait(db, now)) || (await sunsetNoticesWait(db, now))) return true;
   return (await unreported(db, now).limit(1).executeTakeFirst()) !== undefined;
 };
 

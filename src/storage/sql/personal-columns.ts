@@ -360,6 +360,20 @@ export const kept: {
       columns: { trait: text, application_id: id, user_id: own, day: as("last_used_on", day) },
     },
   ],
+  sunset_notice: [
+    {
+      part: "sunset_notices",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        name: as("sunset", text),
+        user_id: own,
+        about: text,
+        stage: as("emails", number),
+        due: as("waits", flag),
+      },
+    },
+  ],
+  sunset_pass: "about the service",
   deleted_application: ofApplications,
   ring_key: "about the service",
   notice:

@@ -192,7 +192,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
       ...["collaborations", "applications_offered", "access_tokens", "further_access_tokens"],
       ...["sessions", "sign_ins_begun", "authenticator_app", "recovery_codes", "identities"],
       ...["passkeys", "links", "reserved_screen_names", "emails_waiting", "events"],
-      ...["stored_responses", "requests", "ways_of_signing"],
+      ...["stored_responses", "requests", "ways_of_signing", "sunset_notices"],
     ].map((part) => [part, "user_id"]),
   ),
 };

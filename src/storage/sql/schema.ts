@@ -45,6 +45,8 @@ export interface Tables {
   source: SourceTable;
   trait_use: TraitUseTable;
   trait_user: TraitUserTable;
+  sunset_notice: SunsetNoticeTable;
+  sunset_pass: SunsetPassTable;
   deleted_application: DeletedApplicationTable;
   ring_key: RingKeyTable;
   notice: NoticeTable;
@@ -394,6 +396,22 @@ interface TraitUserTable {
   application_id: number;
   user_id: number;
   day: number;
+}
+
+/** What a user is told, or was told last, of a sunset. */
+interface SunsetNoticeTable {
+  name: string;
+  user_id: number;
+  about: string;
+  stage: number;
+  due: number;
+}
+
+/** How far the last pass over the applications of a sunset has come. */
+interface SunsetPassTable {
+  name: string;
+  pass: string;
+  after: number | null;
 }
 
 /** A notice that waits to be emailed. */

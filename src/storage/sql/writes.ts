@@ -38,6 +38,7 @@ import { changeSetting, changeSettings } from "./settings.ts";
 import { settleDeliveries } from "./settle-deliveries.ts";
 import { settleRestored } from "./settle-restored.ts";
 import { addSources } from "./sources.ts";
+import * as sunsetNotices from "./sunset-notices.ts";
 import { takeDeliveries } from "./take-deliveries.ts";
 import { addTraitUses } from "./traits.ts";
 import { record, recordRarely } from "./transaction.ts";
@@ -96,6 +97,8 @@ const writes: Writes = {
   noteOldSecrets: notices.noteOldSecrets,
   takeNotice: notices.takeNotice,
   takeKeyNotice: apiKeys.takeKeyNotice,
+  noteSunsets: sunsetNotices.noteSunsets,
+  takeSunsetNotice: sunsetNotices.takeSunsetNotice,
   takeAccountNotice,
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,

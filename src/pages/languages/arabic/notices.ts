@@ -1,6 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
-import { inRequests } from "./counts.ts";
+import { inApplications, inRequests } from "./counts.ts";
 import { latin } from "./latin.ts";
 
 export const notices: Texts["notices"] = {
@@ -146,6 +146,18 @@ export const notices: Texts["notices"] = {
     open: `فتح مفاتيح ${latin("API")}`,
     why: (service) => sentence`تصلك هذه الرسالة لأنك من مسؤولي ${service}.`,
   },
+  sunset: {
+    subject: (day) => sentence`ينتهي في ${day} شيء تستخدمه تطبيقاتك`,
+    rejected: (what, moment) => sentence`${what}: ترفضه الخدمة ابتداءً من ${moment}.`,
+    announced: (what, moment) =>
+      sentence`${what}: يُستحسن ألا يستخدمه أي برنامج ابتداءً من ${moment}.`,
+    applications: "يخص ذلك:",
+    others: (count) => `وكذلك ${inApplications(count)}.`,
+    brownout: (from, until, minutes) =>
+      sentence`من ${from} إلى ${until} يُرفض منذ الآن في بداية الساعة، ${minutes}، ليُلاحَظ ما لا يزال يعتمد عليه.`,
+    open: "ما يجب فعله",
+    portal: "فتح تطبيقاتك",
+  },
   open: {
     overview: "فتح التطبيق",
     keys: "فتح المفاتيح والرموز",
@@ -181,6 +193,10 @@ export const notifications: Texts["notifications"] = {
     "old-secrets": {
       label: "مرور سنة على سرّ (consumer secret)",
       hint: "مرة واحدة لكل سرّ.",
+    },
+    sunsets: {
+      label: "قرب توقف شيء يستخدمه تطبيق",
+      hint: "عند التخطيط لذلك، وقبل 14 يومًا وقبل 3 أيام من النهاية.",
     },
     "api-keys": {
       label: `قرب انتهاء مفتاح ${latin("API")}`,

@@ -1,6 +1,6 @@
 import type { NotificationKind } from "../../../domain/notification.ts";
 import { sentence } from "../sentence.ts";
-import { inRequests } from "./counts.ts";
+import { inApplications, inRequests } from "./counts.ts";
 
 export const notices = {
   notices: {
@@ -151,6 +151,23 @@ export const notices = {
     why: (service: string) =>
       sentence`You receive this email because you are an administrator of ${service}.`,
   },
+  /** To those who work on applications that use what ends. */
+  sunset: {
+    subject: (day: string) => sentence`Something that your applications use ends on ${day}`,
+    /** What ends is as in `admin.sunsets.traits`. */
+    rejected: (what: string, moment: string) =>
+      sentence`${what}: the service rejects it from ${moment} on.`,
+    announced: (what: string, moment: string) =>
+      sentence`${what}: no program should use it from ${moment} on.`,
+    /** Their names follow. */
+    applications: "This concerns:",
+    others: (count: number): string => `and ${inApplications(count)} more.`,
+    /** The minutes are as in “10 minutes of each hour”. */
+    brownout: (from: string, until: string, minutes: string) =>
+      sentence`From ${from} to ${until}, it is already rejected in the first ${minutes}, so that you notice what still depends on it.`,
+    open: "What to do",
+    portal: "Open your applications",
+  },
   open: {
     overview: "Open the application",
     keys: "View keys and tokens",
@@ -190,6 +207,10 @@ export const notifications = {
     "old-secrets": {
       label: "A consumer secret is a year old",
       hint: "Once for each secret.",
+    },
+    sunsets: {
+      label: "Something that an application uses will end",
+      hint: "Once it is planned, and 14 days and 3 days before the end.",
     },
     /** Only administrators see it. */
     "api-keys": {

@@ -1,6 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
-import { inRequests } from "./counts.ts";
+import { inApplications, inRequests } from "./counts.ts";
 
 export const notices: Texts["notices"] = {
   notices: {
@@ -145,6 +145,18 @@ export const notices: Texts["notices"] = {
     open: "Abrir claves de API",
     why: (service) => sentence`Recibes este correo porque administras ${service}.`,
   },
+  sunset: {
+    subject: (day) => sentence`Algo que tus aplicaciones usan termina el ${day}`,
+    rejected: (what, moment) => sentence`${what}: el servicio lo rechaza a partir del ${moment}.`,
+    announced: (what, moment) =>
+      sentence`${what}: ningún programa debería usarlo a partir del ${moment}.`,
+    applications: "Afecta a:",
+    others: (count) => `y a ${inApplications(count)} más.`,
+    brownout: (from, until, minutes) =>
+      sentence`Desde el ${from} hasta el ${until} ya se rechaza al principio, durante ${minutes}, para que notes qué depende aún de ello.`,
+    open: "Qué hacer",
+    portal: "Abrir tus aplicaciones",
+  },
   open: {
     overview: "Abrir la aplicación",
     keys: "Abrir claves y tokens",
@@ -181,6 +193,10 @@ export const notifications: Texts["notifications"] = {
     "old-secrets": {
       label: "Un consumer secret cumple un año",
       hint: "Una sola vez por cada secreto.",
+    },
+    sunsets: {
+      label: "Se va a retirar algo que usa una aplicación",
+      hint: "Cuando se planifica, y 14 días y 3 días antes del fin.",
     },
     "api-keys": {
       label: "Una clave de API está por caducar",

@@ -383,6 +383,28 @@ create index trait_user_day on trait_user (day);
 create index trait_user_application on trait_user (application_id);
 create index trait_user_user on trait_user (user_id);
 
+create table sunset_notice (
+  name text not null,
+  user_id bigint not null references "user" (id) on delete cascade,
+  -- What ends, and when. If it changes, the user is told anew.
+  about text not null,
+  -- 1 for the first email, 2 and 3 for the reminders.
+  stage integer not null,
+  -- 1 if the user is still to be emailed.
+  due integer not null,
+  constraint sunset_notice_key primary key (name, user_id)
+) without rowid;
+create index sunset_notice_due on sunset_notice (name, user_id) where due = 1;
+create index sunset_notice_user on sunset_notice (user_id);
+
+create table sunset_pass (
+  name text not null constraint sunset_pass_key primary key,
+  -- The day, the stage, and the mark.
+  pass text not null,
+  -- The last application that was looked at; null once all were.
+  after bigint
+) without rowid;
+
 create table one_time_link (
   digest text primary key,
   purpose text not null,
