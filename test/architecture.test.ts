@@ -114,6 +114,7 @@ const withoutView = [
   "/oauth/authorize",
   "/oauth/authenticate",
   "/language",
+  "/display",
   "/admin/audit.jsonl",
   "/admin/sunsets.csv",
   "/portal/applications/:id/usage.csv",

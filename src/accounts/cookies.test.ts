@@ -10,6 +10,7 @@ import { KeyRing } from "../tools/keys/key-ring.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { browser, knownBrowser, setKnownBrowser, setSession } from "./browser-session.ts";
 import { languageOf, setLanguage } from "./language.ts";
+import { setTheme } from "./theme.ts";
 
 const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
 const at = (origin: string) =>
@@ -37,6 +38,8 @@ test("over https a session's cookie is bound to the host; no script and no other
   assert.ok(known.endsWith(`; ${year}; Path=/; HttpOnly; Secure; SameSite=Lax`));
   assert.match(setKnownBrowser(incoming(), alice, http), /^browser=7\./);
   assert.equal(setLanguage("es", http), `language=es; ${year}; Path=/; HttpOnly; SameSite=Lax`);
+  assert.equal(setTheme("dark", http), `theme=dark; ${year}; Path=/; HttpOnly; SameSite=Lax`);
+  assert.equal(setTheme(undefined, http), "theme=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
 });
 
 test("a browser whose cookie is no session id of ours gets a new one, and none is looked up", async () => {

@@ -19,6 +19,12 @@ export interface Accent {
 
 export type Accents = { readonly [S in Screen]: Accent | undefined };
 
+/** Those of a service without a brand, whose dark one is the light partner of its blue. */
+export const ownAccents: { readonly [S in Screen]: Accent } = {
+  light: { accent: "#2454c7", strong: "#1a3f9b", on: "#ffffff" },
+  dark: { accent: "#9db8ff", strong: "#c0d2ff", on: "#0c1533" },
+};
+
 /** The backgrounds of text in the accent color, with the names and values of src/pages/views/style/brand.css. */
 export const grounds = {
   light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },

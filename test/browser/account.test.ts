@@ -22,7 +22,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   const press = (name: string) => page.getByRole("button", { name }).click();
   /** On a phone the sections are in a menu. */
   const follow = async (name: string) => {
-    await page.locator(".places summary").click();
+    await page.locator(".places > button").click();
     await page.getByRole("link", { name, exact: true }).click();
   };
   const seesText = async (text: string) => {

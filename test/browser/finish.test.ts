@@ -139,7 +139,7 @@ test("account, portal and administration have one bar, with the brand at its beg
     for (const name of ["account-applications", "admin-users", "portal-applications"]) {
       const page = await openPage(name, { viewport: { width: 1280, height: 800 } }, tag);
       const boxes = await Promise.all(
-        [".service a", ".me summary", ".signed-in > .sections", "main"].map(async (selector) =>
+        [".service a", ".me > button", ".signed-in > .sections", "main"].map(async (selector) =>
           Math.round(
             (await page.locator(selector).boundingBox())?.[tag === "ar" ? "y" : "x"] ?? -1,
           ),
@@ -159,7 +159,7 @@ test("the menus of a phone stay on the screen, and what is in them is large enou
     for (const name of ["account-applications", "admin-users", "shell-long-screen-name"]) {
       await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);
       for (const menu of [".places", ".me"]) {
-        await page.locator(`${menu} > summary`).click();
+        await page.locator(`${menu} > button`).click();
         assert.ok(await page.locator(`${menu} > div`).isVisible(), `${tag} ${name} ${menu}`);
         for (const check of ["outOfBounds", "smallTargets"]) {
           assert.deepEqual(await page.evaluate(`inspect.${check}()`), [], `${tag} ${name} ${menu}`);
@@ -175,11 +175,11 @@ test("without script the menus of a phone lead to the areas, the sections and th
   const audit = page.getByRole("link", { name: english.shell.sections.admin.audit });
   const out = page.getByRole("button", { name: english.shell.signOut });
   assert.deepEqual([await audit.count(), await out.count()], [0, 0]);
-  await page.locator(".places summary").click();
+  await page.locator(".places > button").click();
   assert.ok(await audit.isVisible());
   assert.ok(await page.getByRole("link", { name: english.shell.areas.portal }).isVisible());
-  await page.locator(".places summary").click();
-  await page.locator(".me summary").click();
+  await page.locator(".places > button").click();
+  await page.locator(".me > button").click();
   assert.ok(await out.isVisible());
 });
 

@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [false, true]) {
     await page.goto(`${baseUrl}/admin`);
     await signIn(page, carol);
 
-    await tap(page.locator("summary").filter({ hasText: english.shell.menu }));
+    await tap(page.locator(".places > button"));
     const menu = page.locator(".places nav.sections");
     await tap(menu.getByRole("link", { name: admin.applications.title }));
     await tap(page.getByRole("link", { name: "Weather Bot" }));

@@ -133,7 +133,7 @@ test("who signs out at the provider is signed out here, in that browser and no o
   for (const one of [elsewhere, bobs]) {
     await one.reload();
     assert.equal(one.url(), `${baseUrl}/account`);
-    await one.locator(".me summary").waitFor();
+    await one.locator(".me > button").waitFor();
   }
   const { ledger } = service.dependencies;
   const { id } = (await ledger.userByScreenName("alice")) ?? assert.fail();

@@ -32,7 +32,7 @@ export async function signIn(page: Page, user: TestUser): Promise<void> {
 
 /** The button is in the menu of the account. */
 export async function signOut(page: Page): Promise<void> {
-  await page.locator(".me summary").click();
+  await page.locator(".me > button").click();
   await page.locator('form[action="/sign-out"] button').click();
 }
 

@@ -109,9 +109,9 @@ export async function signUp(baseUrl: string, screenName: string): Promise<Shown
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {
   const formsIn = (part: string) =>
     part.match(/<form(?=[^>]*\baction=)[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
-  // Before the content come the choice of language and the way out.
+  // Before the content come the choices of a language and a theme, and the way out.
   const forms = [...formsIn(html.slice(html.indexOf("<main"))), ...formsIn(html)];
-  const form = forms.find((one) => !one.includes('action="/language"')) ?? "";
+  const form = forms.find((one) => !/action="\/(?:language|display)"/.test(one)) ?? "";
   const action = decoded(/<form[^>]*\baction="([^"]*)"/.exec(form)?.[1] ?? "");
   if (action === "") throw new Error(`there is no form on this page:\n${html}`);
   const hidden: Record<string, string> = {};
@@ -123,9 +123,9 @@ export function formOn(html: string): { action: string; hidden: Record<string, s
   return { action, hidden };
 }
 
-/** The page without the choice of languages, because that contains the page's address. */
+/** The page without the choices of a language and a theme, because they contain the page's address. */
 export function withoutLanguages(html: string): string {
-  return html.replace(/<form class="languages".*?<\/form>/s, "");
+  return html.replace(/<form class="(?:languages|theme)".*?<\/form>/gs, "");
 }
 
 /** The digits in the page's `<output id="pin">`. */

@@ -43,6 +43,7 @@ import { users as adminUsers } from "./admin/users.ts";
 import { overview } from "./admin.ts";
 import { touchIcon } from "./apple-touch-icon.png.ts";
 import { asset } from "./assets/file.ts";
+import { display } from "./display.ts";
 import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
 import { icon } from "./icon.svg.ts";
@@ -165,6 +166,7 @@ export const endpoints: readonly Endpoint[] = [
   signOut,
   signOutFrom,
   language,
+  display,
   overview,
   adminUsers,
   oneUser,

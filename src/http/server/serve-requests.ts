@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { mayBeOurs } from "../../accounts/csrf.ts";
 import { languageAsked, languageOf, setLanguage } from "../../accounts/language.ts";
+import { themeOf } from "../../accounts/theme.ts";
 import { RequestError } from "../../domain/errors.ts";
 import type { OfferedLanguages } from "../../domain/language-tags.ts";
 import { languages } from "../../pages/languages/languages.ts";
@@ -188,6 +189,7 @@ function framesFor(
       ...common,
       texts: languages[languageOf(incoming, offered)],
       here: returnUrl(incoming),
+      theme: themeOf(incoming),
     };
     if (incoming.method !== "POST") return frame;
     // Fields that the form does not have are never shown.

@@ -1,5 +1,6 @@
 import type { Accents } from "../../config/accent.ts";
 import type { AccessTexts } from "../../config/access-texts.ts";
+import { type Theme, themes } from "../../domain/theme.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html, needing, type ScriptName, scriptNames } from "./html.ts";
 import { iconLinks, mark } from "./mark.ts";
@@ -14,6 +15,8 @@ export type Frame = {
   readonly stylesheet: string;
   readonly languages: readonly Texts["language"][];
   readonly here: string;
+  /** By default it is that of the reader's system. */
+  readonly theme?: Theme | undefined;
   /** Without its passwords, the submitted form can be shown again in another language. */
   readonly sent?: SentForm | undefined;
   /** The administrator's branding has it. */
@@ -53,8 +56,8 @@ type Content = {
 /** What surrounds the content for a signed-in user: the two ends of the bar, and the sections. */
 type Shell = {
   readonly start: Html;
-  /** The choice of language is in the account's menu, unless there is none. */
-  readonly end: (languages: Html | undefined) => Html;
+  /** The choices of a language and a theme are in the account's menu. */
+  readonly end: (choices: Html) => Html;
   readonly sections: Html;
 };
 
@@ -69,22 +72,23 @@ export function page(frame: Frame, { title, main, keepsSent, once, shell }: Cont
   const needed = scriptNames.filter((one) => main.needs.has(one) || isOfShell(one, shell));
   // Where a user signs in or gives consent, a page whose only need is to show that a form is sent allows no script.
   const loaded = shell === undefined && needed.join() === "busy" ? [] : needed;
-  const languages = languageChoice(frame, { again: keepsSent || isRejected, once });
+  const again = keepsSent || isRejected;
+  const languages = languageChoice(frame, { again, once });
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <title>${isRejected ? texts.problem(title) : title} · ${visibleText(frame.serviceName)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${frame.theme ?? "light dark"}">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
-${iconLinks(frame.logo)}
+${iconLinks(frame.logo, frame.theme)}
 <link rel="stylesheet" href="${frame.stylesheet}">${loaded.map(scriptTag)}
 </head>
 <body${shell && html` class="signed-in"`}${main.needs.has("copy") && words(frame)}>
 ${shell && html`<a class="skip" href="#main">${texts.skip}</a>`}
-<header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(languages)}</header>
+<header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(html`${languages}${again || once ? undefined : themeChoice(frame)}`)}</header>
 ${shell?.sections}
 <main id="main" tabindex="-1">
 ${main}
@@ -152,6 +156,19 @@ function languageChoice(
   });
   return html`<form class="languages" method="post" action="${form?.path ?? "/language"}" aria-label="${texts.shell.language}">
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${buttons}
+</form>`;
+}
+
+/** Another theme needs another request, so a page that shows what was typed, or something once, offers none. */
+function themeChoice({ texts, here, theme }: Frame): Html {
+  const { title, names } = texts.shell.theme;
+  const buttons = ([undefined, ...themes] as const).map((one) => {
+    const current = one === theme && html` aria-current="true"`;
+    return html`<button type="submit" name="theme" value="${one ?? "system"}"${current}>${names[one ?? "system"]}</button>`;
+  });
+  return html`<form class="theme" method="post" action="/display" aria-label="${title}">
+<input type="hidden" name="continue" value="${here}">
 ${buttons}
 </form>`;
 }

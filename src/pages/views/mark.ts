@@ -1,5 +1,6 @@
 /** The mark of the service: a shield with a line of text, and a signature under it. */
-import { type Accent, type Accents, grounds } from "../../config/accent.ts";
+import { type Accent, type Accents, grounds, ownAccents } from "../../config/accent.ts";
+import { type Theme, themes } from "../../domain/theme.ts";
 import { type Asset, fixed } from "./asset.ts";
 import { type Html, html } from "./html.ts";
 
@@ -21,12 +22,9 @@ export function iconFile(accents: Accents): Asset {
   return fixed({ type: "svg", body: Buffer.from(body) });
 }
 
-/** Where no stylesheet applies, the accent of the brand, or else that of src/pages/views/style/brand.css. */
+/** Where no stylesheet applies, the accent of the brand, or else ours. */
 export function markColors({ light, dark }: Accents = { light: undefined, dark: undefined }) {
-  return {
-    light: light ?? { accent: "#2454c7", on: "#ffffff" },
-    dark: dark ?? { accent: "#9db8ff", on: "#0c1533" },
-  };
+  return { light: light ?? ownAccents.light, dark: dark ?? ownAccents.dark };
 }
 
 function rules({ accent, on }: Pick<Accent, "accent" | "on">): string {
@@ -34,9 +32,12 @@ function rules({ accent, on }: Pick<Accent, "accent" | "on">): string {
 }
 
 /** Browsers that find no link look for icons at paths of their own. `logo` is the URL of the brand's. */
-export function iconLinks(logo: string | undefined): Html {
-  return html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="${grounds.light.ground}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${grounds.dark.ground}">
-<link rel="icon" href="${logo ?? iconPath}">
+export function iconLinks(logo: string | undefined, theme: Theme | undefined): Html {
+  const grounded = themes.filter((one) => (theme ?? one) === one);
+  return html`${grounded.map(
+    (one) =>
+      html`<meta name="theme-color"${theme === undefined && html` media="(prefers-color-scheme: ${one})"`} content="${grounds[one].ground}">
+`,
+  )}<link rel="icon" href="${logo ?? iconPath}">
 <link rel="apple-touch-icon" href="${touchIconPath}">`;
 }

@@ -42,12 +42,12 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
     keepsSent: content.keepsSent,
     once: content.once,
     shell: {
-      start: html`<details class="menu places" name="menu">
-<summary>${sectionIcon("menu")}<span class="unseen">${texts.menu}</span></summary>
-<div>${toAreas}${toSections}</div>
-</details>`,
-      end: (languages) =>
-        html`${toAreas}${searchLink(viewer)}${accountMenu(viewer, texts, languages)}${searchDialog(viewer)}`,
+      start: html`<div class="menu places">
+<button type="button" popovertarget="places">${sectionIcon("menu")}<span class="unseen">${texts.menu}</span></button>
+<div id="places" popover>${toAreas}${toSections}</div>
+</div>`,
+      end: (choices) =>
+        html`${toAreas}${searchLink(viewer)}${accountMenu(viewer, texts, choices)}${searchDialog(viewer)}`,
       sections: toSections,
     },
   });
@@ -106,17 +106,17 @@ function link(href: string, text: Printable, isHere: boolean): Html {
 function accountMenu(
   { csrf, screenName, name: full = "", email = "" }: Viewer,
   texts: Texts["shell"],
-  languages: Html | undefined,
+  choices: Html,
 ): Html {
-  return html`<details class="menu me" name="menu">
-<summary>${sectionIcon("user")}${name(`@${screenName}`)}</summary>
-<div>
+  return html`<div class="menu me">
+<button type="button" popovertarget="me">${sectionIcon("user")}${name(`@${screenName}`)}</button>
+<div id="me" popover>
 <p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}${[full, email].map((one) => one !== "" && html`<br>${name(one)}`)}</p>
-${languages}
+${choices}
 <form method="post" action="/sign-out">
 ${csrfField(csrf)}
 <button type="submit">${texts.signOut}</button>
 </form>
 </div>
-</details>`;
+</div>`;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { grounds, readAccent, type Screen } from "../../config/accent.ts";
+import { type Accent, grounds, ownAccents, readAccent, type Screen } from "../../config/accent.ts";
 import { parseColor } from "../../domain/color.ts";
 import { gallery } from "../gallery/gallery.ts";
 import { galleryFrame } from "../gallery/gallery-state.ts";
@@ -41,31 +41,34 @@ for (const screen of ["light", "dark"] as const) {
     for (const [name, color] of Object.entries(grounds[screen])) {
       assert.equal(parseColor(rules.get(name) ?? ""), color, name);
     }
-    readAccent(rules.get("accent") ?? "", screen);
+    readAccent(ownAccents[screen].accent, screen);
   });
 }
 
-test("a brand changes only what it names, and comes last", () => {
+test("a brand changes only what it names, and its own rules come last", () => {
   const accent = { accent: "#7a1fa2", strong: "#550071", on: "#ffffff" } as const;
   const plain = stylesheet().body.toString();
-  const light = stylesheet({ accents: { light: accent, dark: undefined }, css: undefined });
-  const rule = ":root { --accent: #7a1fa2; --accent-strong: #550071; --on-accent: #ffffff; }";
-  assert.equal(light.body.toString(), `${plain}\n${rule}`);
-  const dark = stylesheet({ accents: { light: undefined, dark: accent }, css: ".a { gap: 0 }" });
-  const onDark = `@media (prefers-color-scheme: dark) { ${rule} }`;
-  assert.equal(dark.body.toString(), `${plain}\n${onDark}\n.a { gap: 0 }`);
-  assert.notEqual(light.href, dark.href);
+  const [own = ""] = /:root \{ --accent: .*/.exec(plain) ?? [];
+  const { light, dark } = ownAccents;
+  const ruleOf = (onLight: Accent, onDark: Accent) =>
+    `:root { --accent: light-dark(${onLight.accent}, ${onDark.accent}); --accent-strong: light-dark(${onLight.strong}, ${onDark.strong}); --on-accent: light-dark(${onLight.on}, ${onDark.on}) }`;
+  assert.equal(own, ruleOf(light, dark));
+  const onLight = stylesheet({ accents: { light: accent, dark: undefined }, css: undefined });
+  assert.equal(onLight.body.toString(), plain.replace(own, ruleOf(accent, dark)));
+  const onDark = stylesheet({ accents: { light: undefined, dark: accent }, css: ".a { gap: 0 }" });
+  const branded = plain.replace(own, ruleOf(light, accent));
+  assert.equal(onDark.body.toString(), `${branded}\n.a { gap: 0 }`);
+  assert.notEqual(onLight.href, onDark.href);
 });
 
 /** style/brand.css sets these custom properties on `:root`, for one kind of screen. */
 function propertiesOf(screen: Screen): ReadonlyMap<string, string> {
   const css = readFileSync(new URL("./style/brand.css", import.meta.url), "utf8");
-  const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark) {");
-  const rules = screen === "light" ? light : dark.slice(0, dark.indexOf("\n}"));
+  const colors = css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\)/g);
   return new Map(
-    [...rules.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map(([, name = "", value = ""]) => [
+    [...colors].map(([, name = "", light = "", dark = ""]) => [
       name,
-      value,
+      screen === "light" ? light : dark,
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Accent, Accents } from "../../config/accent.ts";
+import { type Accents, ownAccents } from "../../config/accent.ts";
 import { type NamedAsset, named } from "./asset.ts";
 
 const topics = [
@@ -41,8 +41,8 @@ let plain: NamedAsset | undefined;
 /** The base is in a layer, so that the other rules win, however specific it is. */
 function make({ accents, css }: StyleChanges): NamedAsset {
   const base = ourStyle("base");
-  const brand = [...accentRules(accents), ...(css === undefined ? [] : [css])];
-  const parts = [`@layer base{${base}}`, ...topics.map(ourStyle), ...brand];
+  const own = [`@layer base{${base}}`, accentRule(accents), ...topics.map(ourStyle)];
+  const parts = css === undefined ? own : [...own, css];
   return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });
 }
 
@@ -55,13 +55,17 @@ function ourStyle(topic: string): string {
     .trim();
 }
 
-function accentRules({ light, dark }: Accents): string[] {
-  const onDark = dark && `@media (prefers-color-scheme: dark) { ${accentRule(dark)} }`;
-  return [light && accentRule(light), onDark].filter((rule) => rule !== undefined);
-}
-
-function accentRule({ accent, strong, on }: Accent): string {
-  return `:root { --accent: ${accent}; --accent-strong: ${strong}; --on-accent: ${on}; }`;
+function accentRule(accents: Accents): string {
+  const { light = ownAccents.light, dark = ownAccents.dark } = accents;
+  const names = [
+    ["--accent", "accent"],
+    ["--accent-strong", "strong"],
+    ["--on-accent", "on"],
+  ] as const;
+  const rules = names.map(
+    ([name, color]) => `${name}: light-dark(${light[color]}, ${dark[color]})`,
+  );
+  return `:root { ${rules.join("; ")} }`;
 }
 
 function read(url: string): string {

@@ -253,9 +253,8 @@ const withoutLook =
   / (id|for|name|value|href|action|src|datetime|lang|dir|title|alt|placeholder|aria-label|aria-labelledby|aria-describedby|data-[a-z-]+)="[^"]*"/g;
 
 /** Opens everything that can be opened, so that folded parts are checked too. */
-/** A menu covers the content, so a test of menus opens it. */
 function unfold() {
-  for (const one of document.querySelectorAll("details:not(.menu)")) one.setAttribute("open", "");
+  for (const one of document.querySelectorAll("details")) one.setAttribute("open", "");
 }
 
 /**
@@ -310,7 +309,7 @@ const notPrinted =
   "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
 
 const broughtAbout =
-  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|target|user-invalid|disabled)|(?<=\.copy)\.done|(?<=\.menu)\[open\]|(?<=dialog\.search)\[open\]|\[aria-(?:busy|selected)="true"\]|^\.over |(?<=\.steps) \.current/g;
+  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|target|user-invalid|disabled)|(?<=\.copy)\.done|(?<=dialog\.search)\[open\]|\[aria-(?:busy|selected)="true"\]|^\.over |(?<=\.steps) \.current/g;
 
 /** A selector list, cut at the commas that are in no brackets. */
 function apart(list) {

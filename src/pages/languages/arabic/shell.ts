@@ -41,6 +41,7 @@ export const shell: Texts["shell"] = {
   nextPage: "الصفحة التالية",
   previousPage: "الصفحة السابقة",
   language: "اللغة",
+  theme: { title: "المظهر", names: { system: "النظام", light: "فاتح", dark: "داكن" } },
   script: {
     copy: "نسخ",
     copied: "تم النسخ",

@@ -45,6 +45,12 @@ export const shell = {
   previousPage: "Previous page",
   /** The choice is at the bottom of a page, or in the menu of a signed-in user's account. */
   language: "Language",
+  /** The choice is in the menu of a signed-in user's account. */
+  theme: {
+    title: "Theme",
+    /** The theme is that of the user's device, or always one of the others. */
+    names: { system: "System", light: "Light", dark: "Dark" },
+  },
   /** Scripts add these buttons and boxes. */
   script: {
     copy: "Copy",

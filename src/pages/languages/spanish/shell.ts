@@ -40,6 +40,7 @@ export const shell: Texts["shell"] = {
   nextPage: "Página siguiente",
   previousPage: "Página anterior",
   language: "Idioma",
+  theme: { title: "Tema", names: { system: "Sistema", light: "Claro", dark: "Oscuro" } },
   script: {
     copy: "Copiar",
     copied: "Copiado",
