@@ -142,6 +142,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     "Consumer secret",
     "Editor",
     "Error 3",
+    "Error: 3",
     "ID",
     "No",
     "PIN",

@@ -1,6 +1,6 @@
 /**
- * Spanish for readers everywhere uses “tú”. Administrators have no grammatical gender, and OAuth
- * terms of every program (consumer key, callback) are not translated.
+ * Spanish for readers everywhere uses “tú”, “usuario”, and “tu administrador”. OAuth terms of every program
+ * (consumer key, callback) are not translated.
  */
 import type { Texts } from "./texts.ts";
 

@@ -14,7 +14,7 @@ export const account: Texts["account"] = {
     password: "Tu contraseña",
     sessions: "Tus sesiones",
     notifications: "Avisos por correo",
-    events: "Actividad de seguridad",
+    events: "Eventos de seguridad",
     data: "Tus datos",
     delete: "Eliminar tu cuenta",
   },
@@ -98,19 +98,18 @@ export const account: Texts["account"] = {
       },
       withoutMail: {
         what: "Tu correo electrónico aún no está confirmado.",
-        advice:
-          "Las aplicaciones no lo verán hasta que lo confirmen quienes administran este servicio.",
+        advice: "Las aplicaciones no lo verán hasta que lo confirme tu administrador.",
       },
       send: "Reenviar el enlace",
-      sent: "Te enviamos un enlace. Ábrelo en las próximas 24 horas para confirmar tu correo electrónico.",
+      sent: "Te enviamos un enlace a tu correo electrónico. Ábrelo en las próximas 24 horas para confirmarlo.",
     },
     distrusted: {
       what: "¿Este correo electrónico sigue siendo tuyo?",
       advice: {
         withMail:
-          "Tu cuenta se volvió a configurar, y otra persona podría haber introducido esta dirección. Hasta que la confirmes, no enviamos a ella enlaces para restablecer la contraseña y las aplicaciones no pueden verla. Si no es tuya, cámbiala.",
+          "Tu cuenta se recuperó, y otra persona podría haber introducido esta dirección. Hasta que la confirmes, no enviamos a ella enlaces para restablecer la contraseña y las aplicaciones no pueden verla. Si no es tuya, cámbiala.",
         withoutMail:
-          "Tu cuenta se volvió a configurar, y otra persona podría haber introducido esta dirección. Las aplicaciones no pueden verla hasta que la confirmen quienes administran este servicio. Si no es tuya, cámbiala.",
+          "Tu cuenta se recuperó, y otra persona podría haber introducido esta dirección. Las aplicaciones no pueden verla hasta que la confirme tu administrador. Si no es tuya, cámbiala.",
       },
       send: "Enviarme un enlace",
     },
@@ -136,7 +135,7 @@ export const account: Texts["account"] = {
     otherSessions: "Esto cierra tu sesión en todos los demás lugares.",
     change: "Cambiar contraseña",
     changed: "Contraseña cambiada. Tu sesión se cerró en todos los demás lugares.",
-    notChanged: "Tu contraseña no se cambió.",
+    notChanged: "No se cambió tu contraseña.",
     problems: {
       missing: "Escribe tu contraseña actual.",
       wrong: "Esa no es tu contraseña actual. Se distinguen mayúsculas y minúsculas.",
@@ -149,7 +148,7 @@ export const account: Texts["account"] = {
       "service-name": "La contraseña se parece demasiado al nombre de este servicio. Elige otra.",
       common: "La contraseña es muy común o se parece a una que lo es. Elige otra.",
       repeated: "La contraseña repite los mismos caracteres. Elige otra.",
-      sequence: "La contraseña es una secuencia, como «abcd» o una fila de teclas. Elige otra.",
+      sequence: "La contraseña es una secuencia, como “abcd” o una fila de teclas. Elige otra.",
       date: "La contraseña es poco más que una fecha o un año. Elige otra.",
     },
     strength: {
@@ -177,22 +176,22 @@ export const account: Texts["account"] = {
     },
   },
   events: {
-    none: "Todavía no hay actividad.",
+    none: "Todavía no hay eventos.",
     whatTheyAre: "Si no reconoces algo, [cambia tu contraseña] y [revisa tus sesiones].",
     happened: userEvents,
     goneApplication: "una aplicación que ya no existe",
     other: "Otro evento:",
     by: {
       application: "por la aplicación",
-      admin: "por quienes administran este servicio",
+      admin: "por tu administrador",
     },
     from: "Desde",
   },
   data: {
     short: "Descarga todo lo que este servicio guarda sobre ti.",
     open: "Descargar",
-    what: "Descarga todo lo que este servicio guarda sobre ti en un archivo JSON: tu perfil, tus sesiones, tus llaves de acceso, el acceso que diste a aplicaciones, las aplicaciones que son tuyas y la actividad de tu cuenta.",
-    without: "El archivo no contiene contraseñas, secretos ni datos de otras personas.",
+    what: "Descarga todo lo que este servicio guarda sobre ti en un archivo JSON: tu perfil, tus sesiones, tus llaves de acceso, el acceso que diste a aplicaciones, las aplicaciones que son tuyas y los eventos de tu cuenta.",
+    without: "El archivo no contiene contraseñas, secretos ni datos de otros usuarios.",
     careful: "Quien tenga el archivo puede leerlo, así que guárdalo donde solo tú puedas abrirlo.",
     submit: "Descargar tus datos",
     notDownloaded: "No se descargaron tus datos.",
@@ -204,19 +203,20 @@ export const account: Texts["account"] = {
     whatGoes: {
       profile:
         "Tu nombre, tu nombre de usuario y tu correo electrónico. Otra persona podrá tomar el nombre de usuario después de 30 días.",
-      access: "El acceso de todas las aplicaciones.",
+      access: "El acceso de todas las aplicaciones a tu cuenta.",
       sessions: "Todas tus sesiones, en todos los dispositivos.",
     },
     whatStays:
-      "Quienes administran este servicio conservan el registro de la actividad de seguridad, que no contiene tu nombre.",
+      "Tu administrador conserva el registro de los eventos de seguridad, que no contiene tu nombre.",
     ownsApplications: {
       what: "Tienes aplicaciones propias.",
-      advice: "Puede haber personas que las usan. Primero transfiérelas o elimínalas.",
+      advice: "Puede haber usuarios que las usan. Primero transfiérelas o elimínalas.",
     },
-    moreApplications: "Tienes más aplicaciones. Aparecerán aquí cuando ya no estén estas.",
+    moreApplications:
+      "Tienes más aplicaciones. Aparecerán aquí cuando hayas transferido o eliminado estas.",
     lastAdmin: {
-      what: "Nadie más administra este servicio.",
-      advice: "Primero da permiso de administración a otra persona.",
+      what: "Eres el único administrador de este servicio.",
+      advice: "Primero nombra a otro administrador.",
     },
     typeScreenName: (screenName) =>
       sentence`Para confirmar, escribe tu nombre de usuario: ${screenName}`,

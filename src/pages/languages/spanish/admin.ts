@@ -27,14 +27,14 @@ export const admin: Texts["admin"] = {
       secret_set_before: "Secreto creado antes de",
       created_from: "Creación desde",
       created_before: "Creación antes de",
-      admin: "Administración",
+      admin: "Administrador",
     },
     total: (count, orMore) =>
       `${numbers.format(count)}${orMore ? " o más" : ""} ${count === 1 ? "resultado" : "resultados"}`,
     none: "Sin resultados.",
     noneAdvice: "Revisa cómo está escrito o acorta la búsqueda. Un campo vacío lo muestra todo.",
   },
-  states: { active: "Activa", suspended: "Suspendida", admin: "Administración" },
+  states: { active: "Activa", suspended: "Suspendida", admin: "Administrador" },
   yes: "Sí",
   no: "No",
   nothing: "—",
@@ -42,18 +42,18 @@ export const admin: Texts["admin"] = {
   name: "Nombre",
   state: "Estado",
   made: "Creación",
-  whatHappened: "Actividad",
+  whatHappened: "Eventos",
   whatTheyChanged: "Cambios que hizo",
-  notDone: "No cambió nada.",
+  notDone: "No se cambió nada.",
   users: {
-    title: "Personas",
-    label: "Buscar personas",
+    title: "Usuarios",
+    label: "Buscar usuarios",
     hint: "Usuario, correo o ID",
     screenName: "Nombre de usuario",
     deleted: "Cuenta eliminada.",
   },
   user: {
-    title: (user) => sentence`Persona: ${user}`,
+    title: (user) => sentence`Usuario: ${user}`,
     email: "Correo electrónico",
     sessions: "Sesiones activas",
     atLeast: (count) => `${numbers.format(count)} o más`,
@@ -67,10 +67,9 @@ export const admin: Texts["admin"] = {
     endSessions: "Cerrar todas las sesiones",
     endOtherSessions: "Cerrar las demás sesiones",
     makeLink: "Crear enlace para restablecer la contraseña",
-    noLink:
-      "Una persona suspendida no puede restablecer su contraseña. Reactiva primero la cuenta.",
+    noLink: "Un usuario suspendido no puede restablecer su contraseña. Reactiva primero la cuenta.",
     linkHint: (minutes) =>
-      `Cualquiera que tenga el enlace puede elegir la contraseña de esta cuenta. Funciona una sola vez y caduca en ${inMinutes(minutes)}. Dáselo solo a esta persona.`,
+      `Cualquiera que tenga el enlace puede elegir la contraseña de esta cuenta. Funciona una sola vez y caduca en ${inMinutes(minutes)}. Dáselo solo a este usuario.`,
     linkKeeps: "Las demás formas de iniciar sesión y el correo electrónico no cambian.",
     linkShownOnce: (user) =>
       sentence`Envía este enlace a ${user} por un medio que no llegue a nadie más. Solo se muestra esta vez.`,
@@ -80,15 +79,15 @@ export const admin: Texts["admin"] = {
       title: "Verificación en dos pasos",
       none: "Desactivada.",
       passwordAlone: "Para iniciar sesión basta la contraseña.",
-      hint: "Antes de ayudar, asegúrate de que hablas con la persona: quien quiera hacerse con la cuenta pediría lo mismo.",
+      hint: "Antes de ayudar, asegúrate de con quién hablas: quien quiera hacerse con la cuenta pediría lo mismo.",
       reason: "Motivo",
       reasonHint: "Se guarda en el registro de auditoría.",
       remove: "Quitar la verificación en dos pasos",
       removeHint: "Para quien todavía sabe su contraseña. Se cierran todas sus sesiones.",
       one: {
-        which: "Qué segundo paso",
-        remove: "Quitar solo este",
-        hint: "Para quien ha perdido uno y tiene otro. Se cierran todas sus sesiones.",
+        which: "Segundo paso",
+        remove: "Quitar",
+        hint: "Para quien ha perdido un segundo paso y todavía tiene otro. Se cierran todas sus sesiones.",
       },
       makeLink: "Crear un enlace de recuperación",
       linkHint: (minutes) =>
@@ -97,15 +96,15 @@ export const admin: Texts["admin"] = {
       link: "Enlace de recuperación",
     },
     admin: {
-      title: "Administración",
-      hint: "Quienes administran pueden usar estas páginas, suspender a cualquiera y dar el mismo permiso a otras personas.",
-      make: "Dar permiso de administración",
-      unmake: "Quitar permiso de administración",
+      title: "Administrador",
+      hint: "Los administradores pueden usar estas páginas, suspender a cualquiera y nombrar a otros administradores.",
+      make: "Hacer administrador",
+      unmake: "Quitar los permisos de administrador",
     },
     grants: {
       title: "Aplicaciones conectadas",
       none: "Ninguna aplicación tiene acceso a esta cuenta.",
-      hint: "Si revocas el acceso de una aplicación, se rechaza su próxima solicitud en nombre de esta persona. La persona puede volver a darle acceso.",
+      hint: "Si revocas el acceso de una aplicación, se rechaza su próxima solicitud en nombre de este usuario. El usuario puede volver a darle acceso.",
       more: "No se muestran todas las aplicaciones.",
       revoke: "Revocar acceso",
     },
@@ -113,48 +112,48 @@ export const admin: Texts["admin"] = {
     emailUnverified: "Sin confirmar",
     verifyEmail: {
       title: "Confirmar el correo electrónico",
-      hint: "Confírmalo solo si sabes que esta persona lee lo que llega a esa dirección. Las aplicaciones que pueden verla la considerarán verificada.",
+      hint: "Confírmalo solo si sabes que este usuario lee lo que llega a esa dirección. Las aplicaciones que pueden verla la considerarán verificada.",
       recovered:
-        "Esta cuenta se volvió a configurar mientras tenía esta dirección, que podría haber introducido un intruso.",
+        "Esta cuenta se recuperó mientras tenía esta dirección, que podría haber introducido un intruso.",
       submit: "Confirmar correo electrónico",
     },
     deletion: {
       title: "Eliminar esta cuenta",
-      hint: "No se puede deshacer. Se cierran todas las sesiones y todas las aplicaciones pierden el acceso. Al cabo de 30 días, otra persona puede usar el nombre de usuario. Si solo quieres impedir el uso durante un tiempo, suspende la cuenta.",
+      hint: "No se puede deshacer. Se cierran todas las sesiones y todas las aplicaciones pierden el acceso. Al cabo de 30 días, otro usuario puede tomar el nombre de usuario. Si solo quieres impedir el uso durante un tiempo, suspende la cuenta.",
       typeScreenName: (screenName) =>
         sentence`Para confirmar, escribe el nombre de usuario: ${screenName}`,
       otherName: "Ese no es el nombre de usuario de esta cuenta.",
       submit: "Eliminar la cuenta",
       hindrances: {
         "owns-applications": {
-          what: "Esta persona tiene aplicaciones.",
-          advice: "Primero transfiérelas a otra persona.",
+          what: "Este usuario tiene aplicaciones.",
+          advice: "Primero transfiérelas a otro usuario.",
         },
         "last-administrator": {
-          what: "Nadie más administra este servicio.",
-          advice: "Primero da permiso de administración a otra persona.",
+          what: "Este usuario es el único administrador.",
+          advice: "Primero nombra a otro administrador.",
         },
       },
     },
     yourself: {
       what: "Esta es tu cuenta.",
       advice:
-        "Otra persona que administre puede suspenderte, quitarte el permiso de administración o eliminar tu cuenta. Aquí no puedes hacerlo.",
+        "Otro administrador puede suspenderte, quitarte los permisos de administrador o eliminar tu cuenta. Aquí no puedes hacerlo.",
     },
     done: {
       suspended: "Cuenta suspendida. Nadie puede usarla hasta que la reactives.",
       restored: "Cuenta reactivada. Todo vuelve a funcionar como antes.",
-      "admin-granted": "Esta persona ahora administra el servicio.",
-      "admin-revoked": "Esta persona ya no administra el servicio.",
+      "admin-granted": "Este usuario ahora es administrador.",
+      "admin-revoked": "Este usuario ya no es administrador.",
       "sessions-ended": "Se cerraron todas sus sesiones.",
       "other-sessions-ended": "Se cerraron las demás sesiones.",
       "email-verified": "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
       "link-created-before": linkCreatedBefore,
       "recovery-link-created-before": linkCreatedBefore,
-      "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
-      "factor-removed": "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
+      "identity-removed": "La identidad se quitó y se cerraron todas las sesiones del usuario.",
+      "factor-removed": "Ese segundo paso se quitó y se cerraron todas las sesiones del usuario.",
       "factors-removed":
-        "Se quitó la verificación en dos pasos y se cerraron todas las sesiones de la persona.",
+        "Se quitó la verificación en dos pasos y se cerraron todas las sesiones del usuario.",
       "access-revoked": "Acceso revocado. La próxima solicitud de la aplicación se rechaza.",
     },
   },
@@ -204,7 +203,7 @@ export const admin: Texts["admin"] = {
       deliveries: {
         what: "Hay eventos que no se entregan.",
         advice:
-          "El servicio lo vuelve a intentar y los descarta a los tres días. Comprueba el receptor; el registro dice por qué falla.",
+          "Cada uno se vuelve a intentar durante tres días y después se descarta. Comprueba el receptor; el registro dice por qué falla.",
       },
       rates: {
         rejected: {
@@ -229,11 +228,11 @@ export const admin: Texts["admin"] = {
       waiting: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} que confirmes un esquema de callback.`,
       waitingAdvice:
-        "Hasta entonces, las personas no pueden volver a la aplicación con ese esquema.",
+        "Hasta entonces, los usuarios no pueden volver a la aplicación con ese esquema.",
       review: "Revisar",
     },
     figures: {
-      users: "Personas",
+      users: "Usuarios",
       applications: "Aplicaciones",
       tokens: "Tokens activos",
       requests: "Solicitudes, 24 h",
@@ -250,11 +249,11 @@ export const admin: Texts["admin"] = {
     backups: "Copias de seguridad",
     backupsSaid: "Marcadas como hechas el",
     counts: {
-      suspendedUsers: "Personas suspendidas",
+      suspendedUsers: "Usuarios suspendidos",
       suspendedApplications: "Aplicaciones suspendidas",
       invitations: "Invitaciones sin usar",
     },
-    newest: "Actividad reciente",
+    newest: "Eventos recientes",
     all: "Ver el registro de auditoría",
     signInSummary: (signedIn, failed) =>
       `Inicios de sesión: ${numbers.format(signedIn)}; intentos fallidos: ${numbers.format(failed)}.`,
@@ -271,11 +270,11 @@ export const admin: Texts["admin"] = {
     steps: {
       address: {
         title: "Configura la dirección y TLS",
-        how: "Asigna a COUNTERSIGN_BASE_URL la dirección https que usan las personas y las aplicaciones. Pon delante del servicio un proxy que termine TLS, o asigna COUNTERSIGN_TLS_CERT y COUNTERSIGN_TLS_KEY. Después, reinicia el servicio.",
+        how: "Asigna a COUNTERSIGN_BASE_URL la dirección https que usan los usuarios y las aplicaciones. Pon delante del servicio un proxy que termine TLS, o asigna COUNTERSIGN_TLS_CERT y COUNTERSIGN_TLS_KEY. Después, reinicia el servicio.",
       },
       mail: {
         title: "Configura el correo",
-        how: "Asigna COUNTERSIGN_SMTP_URL y COUNTERSIGN_MAIL_FROM y reinicia el servicio. Sin correo, las personas no pueden restablecer su contraseña ni confirmar su dirección por sí mismas.",
+        how: "Asigna COUNTERSIGN_SMTP_URL y COUNTERSIGN_MAIL_FROM y reinicia el servicio. Sin correo, los usuarios no pueden restablecer su contraseña ni confirmar su dirección por sí mismos.",
       },
       signUp: {
         title: "Decide quién puede crear una cuenta",
@@ -287,7 +286,7 @@ export const admin: Texts["admin"] = {
       },
       backup: {
         title: "Haz copias de seguridad",
-        how: "En SQLite, define COUNTERSIGN_BACKUP_DIR con un directorio de otro disco, o ejecuta “countersign backup”; en PostgreSQL, usa pg_dump o archiva el WAL. Guarda una copia de las claves de cifrado en otro lugar: una no sirve sin las otras. Restaura una copia al menos una vez para comprobar que funciona.",
+        how: "En SQLite, define COUNTERSIGN_BACKUP_DIR con un directorio de otro disco, o ejecuta “countersign backup”; en PostgreSQL, usa pg_dump o archiva el WAL. Guarda una copia de las claves de cifrado en otro lugar: una no sirve sin las otras. Comprueba que puedes restaurar una copia.",
       },
     },
     done: "Hecho",
@@ -305,14 +304,14 @@ export const admin: Texts["admin"] = {
     off: {
       what: "Las invitaciones no funcionan aquí.",
       advice:
-        "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
+        "Todos los usuarios inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
     },
     emails: "Correos electrónicos",
     emailsHint: `A cada dirección se le envía su propio enlace: hasta ${maxInvitedAtOnce}, una por línea o separadas por comas. Déjalo vacío para enviar un enlace por tu cuenta.`,
     message: "Mensaje",
     messageHint: `Se muestra en el correo y al crear la cuenta. Hasta ${maxMessage} caracteres. Opcional.`,
     role: "Rol",
-    roles: { user: "Cuenta normal", admin: "Administración" },
+    roles: { user: "Cuenta normal", admin: "Administrador" },
     page: "Primera página",
     pages: { home: "Inicio", portal: "Portal de desarrollo", account: "Cuenta" },
     by: (user) => sentence`Invitación de ${user}`,
@@ -327,7 +326,7 @@ export const admin: Texts["admin"] = {
       "too-many": "recibió demasiadas invitaciones hoy",
     },
     note: "Nota",
-    noteHint: "Para quién es. Solo la ven quienes administran. Opcional.",
+    noteHint: "Para quién es. Solo la ven los administradores. Opcional.",
     problems: {
       note: "La nota puede tener hasta 200 caracteres en una sola línea, con la dirección incluida.",
       email: "No se envió nada. Estas no son direcciones de correo:",
@@ -357,7 +356,7 @@ export const admin: Texts["admin"] = {
     },
     unchanged: {
       gone: {
-        what: "No se ha cambiado nada.",
+        what: "No se cambió nada.",
         advice: "Esta invitación se usó, se retiró, se sustituyó o caducó.",
       },
       "created-before": {
@@ -383,7 +382,7 @@ export const admin: Texts["admin"] = {
     },
     isDefault: "Predeterminado",
     makeDefault: "Predeterminado: lo siguen las aplicaciones sin un plan propio",
-    nameHint: "Letras minúsculas, dígitos, guiones y guiones bajos, por ejemplo «partner».",
+    nameHint: "Letras minúsculas, dígitos, guiones y guiones bajos, por ejemplo “partner”.",
     description: "Descripción (opcional)",
     descriptionHint: "La leen los desarrolladores. Hasta 200 caracteres.",
     limitsHint:
@@ -424,7 +423,7 @@ export const admin: Texts["admin"] = {
     announced: "Solo se anuncia",
     noBrownout: "Ninguno",
     minutes: (minutes) => `${inMinutes(minutes)} de cada hora`,
-    nameHint: "Letras minúsculas, dígitos y guiones, por ejemplo «sha1».",
+    nameHint: "Letras minúsculas, dígitos y guiones, por ejemplo “sha1”.",
     application: "Solo para una aplicación (opcional)",
     applicationHint: "Su clave de consumidor.",
     exempt: "Excepto para aplicaciones (opcional)",
@@ -491,13 +490,13 @@ export const admin: Texts["admin"] = {
       },
     },
     name: "Nombre",
-    nameHint: "Qué programa usa la clave, por ejemplo «deploy».",
+    nameHint: "Qué programa usa la clave, por ejemplo “deploy”.",
     role: "Rol",
     roles: {
       viewer: { label: "Lector", hint: "Lo lee todo y no cambia nada." },
       manager: {
         label: "Gestor",
-        hint: "También hace lo que hacen quienes administran, salvo crear claves de API y cambiar quién administra.",
+        hint: "También hace lo que hacen los administradores, salvo crear claves de API y cambiar quién es administrador.",
       },
     },
     expires: "Caducidad",
@@ -546,11 +545,11 @@ export const admin: Texts["admin"] = {
     signUp: "Quién puede crear una cuenta",
     ways: {
       open: {
-        label: "Cualquier persona",
+        label: "Cualquiera",
         hint: "La página de inicio de sesión enlaza con el registro.",
       },
       invitation: {
-        label: "Personas con invitación",
+        label: "Usuarios con invitación",
         hint: "Tú creas las invitaciones, una para cada cuenta.",
       },
       closed: {
@@ -560,20 +559,20 @@ export const admin: Texts["admin"] = {
     },
     secondFactor: "Verificación en dos pasos",
     secondFactorHint:
-      "Las personas la configuran en su cuenta, con una aplicación de autenticación o una llave de acceso. Donde es obligatoria, no pueden usar el servicio sin ella cuando se acaban sus días.",
+      "Los usuarios la configuran en su cuenta, con una aplicación de autenticación o una llave de acceso. Si es obligatoria, quienes no la hayan configurado pierden el acceso cuando termina el plazo.",
     requirements: {
-      nobody: { label: "Opcional", hint: "Cada persona decide." },
+      nobody: { label: "Opcional", hint: "Cada usuario decide." },
       admins: {
-        label: "Obligatoria para quienes administran",
-        hint: "El plazo no vuelve a empezar para quien reciba más tarde el permiso de administración.",
+        label: "Obligatoria para los administradores",
+        hint: "El plazo no vuelve a empezar para quien llegue a ser administrador más tarde.",
       },
       everybody: {
         label: "Obligatoria para todos",
-        hint: "Las cuentas nuevas tienen el mismo número de días.",
+        hint: "Las cuentas nuevas tienen el mismo plazo.",
       },
     },
     grace: "Plazo para configurarla",
-    graceHint: "Empieza cuando la exiges. Cada persona ve cuántos días le quedan.",
+    graceHint: "Empieza cuando la exiges. Cada usuario ve cuántos días le quedan.",
     graceDays: (days) => (days === 0 ? "Ninguno" : `${days} días`),
     save: "Guardar",
     saved: "Guardado. El cambio ya está en vigor.",
@@ -588,10 +587,10 @@ export const admin: Texts["admin"] = {
       user: "Suspender esta cuenta",
       suspended: "Suspensión",
     },
-    hint: "Mientras esté suspendida, esta persona no puede iniciar sesión y las aplicaciones no tienen acceso a la cuenta. No se elimina nada.",
+    hint: "Mientras esté suspendida, este usuario no puede iniciar sesión y las aplicaciones no tienen acceso a la cuenta. No se elimina nada.",
     reason: "Motivo",
     reasonHint: {
-      user: "Se muestra a la persona cuando inicia sesión con la contraseña correcta. Hasta 200 caracteres.",
+      user: "Se muestra al usuario cuando inicia sesión con la contraseña correcta. Hasta 200 caracteres.",
       application:
         "Se muestra al propietario en el portal para desarrolladores. Hasta 200 caracteres.",
     },
@@ -604,7 +603,7 @@ export const admin: Texts["admin"] = {
     restoreHint: "Después de reactivar, todo vuelve a funcionar de inmediato.",
     restore: "Reactivar",
     changedSince:
-      "La suspensión no es la misma que cuando abriste esta página. Revisa el motivo y reactiva otra vez.",
+      "La suspensión cambió mientras esta página estaba abierta. Revisa el motivo nuevo y reactiva otra vez.",
   },
   applications: {
     noneYet: "Todavía no hay aplicaciones.",
@@ -623,7 +622,7 @@ export const admin: Texts["admin"] = {
     levels: { read: "Lectura", write: "Lectura y escritura" },
     callbacks: "URL de callback",
     noCallbacks: "Ninguna (usa PIN)",
-    signIn: "Inicia la sesión de quienes vuelven sin preguntar otra vez",
+    signIn: "Omite el consentimiento a quienes ya dieron acceso",
     requestEmail: "Pide el correo electrónico",
     networks: "Redes permitidas",
     everyNetwork: "todas las redes",
@@ -679,7 +678,7 @@ export const admin: Texts["admin"] = {
       problems: {
         missing: "Escribe un nombre de usuario.",
         unknown: "Nadie tiene este nombre de usuario.",
-        "is-owner": "Esta persona ya es la propietaria.",
+        "is-owner": "Este usuario ya es el propietario.",
       },
     },
     bearer: {
@@ -716,7 +715,7 @@ export const admin: Texts["admin"] = {
         sinceWhen: "Tokens usados desde direcciones nuevas a partir del",
         newOnly: {
           title: "Solo los tokens usados desde direcciones nuevas",
-          what: "Una dirección es nueva durante su primer día. Esas personas tienen que volver a dar acceso. No se puede deshacer.",
+          what: "Una dirección es nueva durante su primer día. Esos usuarios tienen que volver a dar acceso. No se puede deshacer.",
           since: "Usados desde (UTC)",
           count: "Contar",
           submit: "Revocar estos tokens",
@@ -783,9 +782,9 @@ export const admin: Texts["admin"] = {
       "access-revoked":
         "Acceso revocado. Esos tokens se rechazan a partir de la próxima solicitud.",
       "access-revoked-in-part":
-        "Se revocó una parte del acceso. Elige «Revocar todo el acceso» otra vez para el resto.",
+        "Se revocó una parte del acceso. Elige “Revocar todo el acceso” otra vez para el resto.",
       "new-access-revoked-in-part":
-        "Se revocó una parte de estos tokens. Elige «Revocar estos tokens» otra vez para el resto.",
+        "Se revocó una parte de estos tokens. Elige “Revocar estos tokens” otra vez para el resto.",
       approved: "Aprobada.",
       "approval-asked": "Pregunta enviada.",
       declined: "Rechazada.",

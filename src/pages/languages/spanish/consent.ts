@@ -9,7 +9,7 @@ export const consent: Texts["consent"] = {
     advice:
       "Su nombre, icono, sitio web o propietario cambió en los últimos 7 días. Continúa solo si lo esperabas.",
   },
-  applicationLinks: { terms: "Condiciones", privacy: "Privacidad", support: "Ayuda" },
+  applicationLinks: { terms: "Condiciones", privacy: "Privacidad", support: "Soporte" },
   title: (application) => sentence`Autorizar ${application}`,
   by: (owner) => sentence`de ${owner}`,
   wantsToUse: (application, service) =>
@@ -28,7 +28,7 @@ export const consent: Texts["consent"] = {
   newApplication: {
     what: "Esta aplicación es nueva.",
     advice:
-      "Pocas personas la han usado hasta ahora. Continúa solo si confías en el sitio o la aplicación que te envió aquí.",
+      "Pocos usuarios la han usado hasta ahora. Continúa solo si confías en el sitio o la aplicación que te envió aquí.",
   },
   mixedAlphabets: {
     what: "Este nombre mezcla letras que se parecen.",
@@ -73,8 +73,8 @@ export const invalidRequest: Texts["invalidRequest"] = {
     advice: "Vuelve a la aplicación y empieza de nuevo.",
   },
   decided: {
-    happened: "Esta solicitud ya se respondió",
-    meaning: "Cada solicitud se puede responder una sola vez.",
+    happened: "Esta solicitud ya se autorizó o se canceló",
+    meaning: "Cada solicitud se puede autorizar o cancelar una sola vez.",
     advice: "Si no terminaste, vuelve a la aplicación y empieza de nuevo.",
   },
   desktop: {

@@ -1,8 +1,8 @@
 import { numbersIn, pluralsIn } from "../formats.ts";
 
-/** The phrases read `1 persona dio`, `2 personas dieron`. */
+/** The phrases read `1 usuario dio`, `2 usuarios dieron`. */
 export function users(count: number, whatOneDid: string, whatSeveralDid: string): string {
-  return `${counted(count, "persona", "personas")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
+  return `${counted(count, "usuario", "usuarios")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
 }
 
 export function inApplications(count: number): string {
@@ -17,7 +17,7 @@ export function inAddresses(count: number): string {
   return counted(count, "dirección", "direcciones");
 }
 
-/** A round million is a noun: “1.000.000 de personas”. */
+/** A round million is a noun: “1.000.000 de usuarios”. */
 function counted(count: number, one: string, several: string): string {
   const words = { one, many: `de ${several}` }[rules.select(count) as string] ?? several;
   return `${numberFormat.format(count)} ${words}`;

@@ -5,8 +5,8 @@ export const identities: Texts["identities"] = {
   signInWith: (provider) => sentence`Iniciar sesión con ${provider}`,
   or: "o",
   leading: {
-    title: "Un momento",
-    what: (provider) => sentence`Vas de camino a ${provider}.`,
+    title: "Redirigiendo…",
+    what: (provider) => sentence`Te llevamos a ${provider}.`,
     goOn: "Continuar",
   },
   problems: {
@@ -18,7 +18,7 @@ export const identities: Texts["identities"] = {
     rejected: {
       happened: "El proveedor de identidad no inició tu sesión",
       meaning: (provider) => sentence`${provider} respondió con un error.`,
-      advice: "Si vuelve a ocurrir, consulta a quienes administran este servicio.",
+      advice: "Si vuelve a ocurrir, consulta a tu administrador.",
     },
     canceled: {
       happened: "No se inició tu sesión",
@@ -28,7 +28,7 @@ export const identities: Texts["identities"] = {
       happened: "No pudimos verificar tu inicio de sesión",
       meaning: (provider) =>
         sentence`Lo que envió ${provider} no es válido, así que no se inició tu sesión.`,
-      advice: "Si vuelve a ocurrir, consulta a quienes administran este servicio.",
+      advice: "Si vuelve a ocurrir, consulta a tu administrador.",
     },
     stale: {
       happened: "Este inicio de sesión caducó",
@@ -38,8 +38,8 @@ export const identities: Texts["identities"] = {
     "no-account": {
       happened: "No tienes cuenta aquí",
       meaning: (provider) =>
-        sentence`${provider} te conoce, pero ninguna cuenta de este servicio está vinculada contigo.`,
-      advice: "Si necesitas una, pídela a quienes administran este servicio.",
+        sentence`Iniciaste sesión con ${provider}, pero ninguna cuenta está vinculada a esa identidad.`,
+      advice: "Si necesitas una, pídela a tu administrador.",
     },
     changed: {
       happened: "Tu cuenta cambió entretanto",
@@ -47,10 +47,10 @@ export const identities: Texts["identities"] = {
         sentence`Cambió mientras iniciabas sesión con ${provider}, así que no se inició tu sesión aquí.`,
     },
     "other-user": {
-      happened: "Iniciaste sesión como otra persona",
+      happened: "Iniciaste sesión como otro usuario",
       meaning: (provider) =>
         sentence`Esa identidad de ${provider} no está vinculada a la cuenta que usas. No se cambió nada.`,
-      advice: "Vuelve atrás e inicia sesión con tu propia identidad.",
+      advice: "Vuelve atrás e inicia sesión con la identidad vinculada a tu cuenta.",
     },
   },
   tryAgain: "Intentar de nuevo",
@@ -59,19 +59,19 @@ export const identities: Texts["identities"] = {
   first: {
     title: "Te damos la bienvenida",
     what: (provider) =>
-      sentence`Iniciaste sesión con ${provider}. Todavía no hay ninguna cuenta vinculada aquí.`,
+      sentence`Iniciaste sesión con ${provider}. Todavía no hay aquí ninguna cuenta vinculada a esa identidad.`,
     screenNameHint:
       "Hasta 64 letras (de la A a la Z, sin acentos), números, guiones bajos, puntos y guiones.",
     linkTitle: "¿Ya tienes una cuenta?",
     linkHint: "Inicia sesión en ella como siempre y vincúlala.",
     linkSubmit: "Iniciar sesión y vincular",
-    noAccount: "Si no tienes cuenta, pídela a quienes administran este servicio.",
+    noAccount: "Si no tienes cuenta, pídela a tu administrador.",
     noPassword: "No necesitas contraseña: iniciarás sesión como acabas de hacerlo.",
   },
   confirm: {
     title: "Vincula tu cuenta",
     what: (provider, who, user) => sentence`¿Vincular ${who} en ${provider} con tu cuenta ${user}?`,
-    meaning: "Quien pueda iniciar sesión allí como esta persona podrá abrir esta cuenta.",
+    meaning: "Quien pueda iniciar sesión con esa identidad podrá iniciar sesión en esta cuenta.",
     endsSessions: "Esto cierra tu sesión en los demás lugares.",
     submit: "Vincular",
     notNow: "Ahora no",
@@ -108,19 +108,19 @@ export const identities: Texts["identities"] = {
   },
   passwordsOff: {
     happened: "El inicio de sesión con contraseña está desactivado",
-    meaning: "Todas las personas inician sesión con un proveedor de identidad.",
-    advice: "Si no puedes, pregunta a quienes administran este servicio.",
+    meaning: "Todos los usuarios inician sesión con un proveedor de identidad.",
+    advice: "Si no puedes, pregunta a tu administrador.",
   },
   signOut: {
     title: "Cerraste la sesión aquí",
-    what: (provider) => sentence`Vas de camino a ${provider}, para cerrar la sesión también allí.`,
+    what: (provider) => sentence`Te llevamos a ${provider} para cerrar la sesión también allí.`,
     goOn: "Continuar",
     stay: "Volver al inicio de sesión",
   },
   admin: {
     title: "Identidades vinculadas",
     none: "Ninguna identidad está vinculada.",
-    hint: "Esta persona puede iniciar sesión con ellas. Si quitas una, se cierran todas sus sesiones.",
+    hint: "Este usuario puede iniciar sesión con ellas. Si quitas una, se cierran todas sus sesiones.",
     remove: "Quitar",
   },
 };

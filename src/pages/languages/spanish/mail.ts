@@ -7,7 +7,7 @@ export const mail: Texts["mail"] = {
   passwordReset: {
     subject: (service) => sentence`Restablece tu contraseña de ${service}`,
     asked: (service) =>
-      sentence`Alguien, seguramente tú, pidió a ${service} restablecer tu contraseña.`,
+      sentence`Recibimos una solicitud para restablecer tu contraseña de ${service}.`,
     forAccount: (user) => sentence`Elegir una contraseña nueva para ${user}`,
     lives: (minutes, links) =>
       `${links === 1 ? "El" : "Cada"} enlace funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
@@ -17,21 +17,21 @@ export const mail: Texts["mail"] = {
   emailVerification: {
     subject: (service) => sentence`Confirma tu correo electrónico para ${service}`,
     asked: (user, service) =>
-      sentence`La cuenta ${user} de ${service} indica que este es su correo electrónico. Si la cuenta es tuya, confirma el correo.`,
+      sentence`Alguien indicó esta dirección como correo electrónico de la cuenta ${user} de ${service}. Si la cuenta es tuya, confirma el correo.`,
     lives: "El enlace funciona una sola vez y caduca en 24 horas.",
     notYou:
       "Si la cuenta no es tuya, ignora este correo: quedará sin confirmar. No compartas el enlace.",
   },
   invitation: {
     subject: (service) => sentence`Tienes una invitación para ${service}`,
-    invited: (service) => sentence`La administración de ${service} te invita a crear una cuenta.`,
+    invited: (service) => sentence`Un administrador de ${service} te invita a crear una cuenta.`,
     invitedBy: (user, service) => sentence`${user} te invita a crear una cuenta en ${service}.`,
     create: "Crear tu cuenta",
     lives: (days) => `El enlace crea una cuenta y caduca en ${days} días.`,
     notYou: "Si no esperabas esta invitación, ignora este mensaje. No compartas el enlace.",
   },
   factors: {
-    subject: (service) => sentence`Seguridad de tu cuenta de ${service}`,
+    subject: (service) => sentence`Alerta de seguridad de tu cuenta de ${service}`,
     said: {
       turnedOn: (user, service) =>
         sentence`La verificación en dos pasos está activada en tu cuenta ${user} de ${service} con una aplicación de autenticación nueva. Se cerraron todas las demás sesiones.`,
@@ -50,27 +50,26 @@ export const mail: Texts["mail"] = {
       codesRejected: (user, service) =>
         sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después varios códigos incorrectos.`,
       appRemoved: (user, service) =>
-        sentence`Quienes administran ${service} quitaron la aplicación de autenticación de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+        sentence`Un administrador de ${service} quitó la aplicación de autenticación de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       passkeyTaken: (user, service) =>
-        sentence`Quienes administran ${service} quitaron una llave de acceso de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+        sentence`Un administrador de ${service} quitó una llave de acceso de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       removed: (user, service) =>
-        sentence`Quienes administran ${service} quitaron la verificación en dos pasos de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+        sentence`Un administrador de ${service} quitó la verificación en dos pasos de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       recoveryLinkMade: (user, service) =>
-        sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión.`,
+        sentence`Un administrador de ${service} creó un enlace para recuperar tu cuenta ${user}. Quien lo use elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión.`,
       recovered: (user, service) =>
-        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, se quitaron la verificación en dos pasos y las demás formas de iniciar sesión, y se cerraron todas las sesiones. Habrá que volver a confirmar este correo electrónico.`,
+        sentence`Tu cuenta ${user} de ${service} se recuperó con un enlace. Tiene una contraseña nueva, se quitaron la verificación en dos pasos y las demás formas de iniciar sesión, y se cerraron todas las sesiones. Habrá que volver a confirmar este correo electrónico.`,
       identityLinked: (user, service) =>
-        sentence`Tu cuenta ${user} de ${service} ya se puede abrir con un proveedor de identidad. Se cerraron las demás sesiones.`,
+        sentence`Ya puedes iniciar sesión en tu cuenta ${user} de ${service} con un proveedor de identidad. Se cerraron todas las demás sesiones.`,
       identityUnlinked: (user, service) =>
-        sentence`Una identidad ya no está vinculada a tu cuenta ${user} de ${service}. Se cerraron las demás sesiones.`,
+        sentence`Una identidad ya no está vinculada a tu cuenta ${user} de ${service}. Se cerraron todas las demás sesiones.`,
       identityRemoved: (user, service) =>
-        sentence`Quienes administran ${service} quitaron una identidad vinculada de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+        sentence`Un administrador de ${service} quitó una identidad vinculada de tu cuenta ${user}. Se cerraron todas las sesiones.`,
     },
     advice: {
-      notYou:
-        "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",
-      notAsked: "Si no lo pediste, avisa a quienes administran el servicio.",
-      copied: "Si no te lo explicas, quita la llave y avisa a quienes administran el servicio.",
+      notYou: "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a tu administrador.",
+      notAsked: "Si no lo pediste, avisa a tu administrador.",
+      copied: "Si no te lo explicas, quita la llave y avisa a tu administrador.",
     },
   },
   accessExpiring: {
@@ -84,28 +83,26 @@ export const mail: Texts["mail"] = {
     subject: (service) => sentence`Se cambió tu contraseña de ${service}`,
     changed: (user, service) =>
       sentence`Se cambió la contraseña de tu cuenta ${user} en ${service} y se cerraron todas las demás sesiones.`,
-    notYou:
-      "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a quienes administran el servicio.",
+    notYou: "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a tu administrador.",
   },
   emailChanged: {
     subject: (service) => sentence`Se cambió tu correo electrónico de ${service}`,
     changed: (user, service) =>
-      sentence`La cuenta ${user} de ${service} tiene ahora otro correo electrónico. Este ya no le pertenece.`,
+      sentence`Se cambió el correo electrónico de tu cuenta ${user} de ${service}. Este ya no está vinculado a ella.`,
     notYou:
-      "Si no fuiste tú, inicia sesión, vuelve a poner el anterior, elige una contraseña nueva y avisa a quienes administran el servicio.",
+      "Si no fuiste tú, inicia sesión, vuelve a poner el anterior, elige una contraseña nueva y avisa a tu administrador.",
   },
   screenNameChanged: {
     subject: (service) => sentence`Se cambió tu nombre de usuario de ${service}`,
     changed: (user, service) =>
       sentence`${user} ya no es el nombre de usuario de tu cuenta de ${service}.`,
-    notYou:
-      "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a quienes administran el servicio.",
+    notYou: "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a tu administrador.",
   },
   accountDeleted: {
     subject: (service) => sentence`Se eliminó tu cuenta de ${service}`,
     changed: (user, service) =>
       sentence`Se eliminó tu cuenta ${user} de ${service}. Se cerraron todas las sesiones y las aplicaciones ya no tienen acceso.`,
-    notYou: "Si no lo pediste, avisa de inmediato a quienes administran el servicio.",
+    notYou: "Si no lo pediste, avisa de inmediato a tu administrador.",
   },
   open: {
     password: "Cambiar la contraseña",

@@ -16,20 +16,20 @@ export const notices: Texts["notices"] = {
     "secret-revoked": {
       subject: (application: string) => sentence`Se anuló el consumer secret de ${application}`,
       said: (application: string) =>
-        sentence`La administración anuló el consumer secret de ${application}. Se rechazan las solicitudes firmadas con él. Los usuarios no tienen que volver a dar acceso.`,
+        sentence`Un administrador anuló el consumer secret de ${application}. Se rechazan las solicitudes firmadas con él. Los usuarios no tienen que volver a dar acceso.`,
       advice: "Crea un secreto nuevo y dáselo a tus programas.",
     },
     "from-administrator": {
       subject: (application: string) => sentence`Mensaje sobre ${application}`,
       said: (application: string, text: string) =>
-        sentence`La administración te escribió sobre ${application}: ${text}`,
-      advice: "Para responder, habla con quienes administran este servicio.",
+        sentence`Un administrador te escribió sobre ${application}: ${text}`,
+      advice: "Para responder, habla con tu administrador.",
     },
     suspended: {
       subject: (application) => sentence`Se suspendió ${application}`,
       said: (application, because) =>
         sentence`Se suspendió ${application}. Sus claves y tokens no funcionan. Motivo: ${because}`,
-      advice: "Para reactivarla, habla con quienes administran este servicio.",
+      advice: "Para reactivarla, habla con tu administrador.",
     },
     restored: {
       subject: (application) => sentence`Se reactivó ${application}`,
@@ -39,32 +39,32 @@ export const notices: Texts["notices"] = {
     approved: {
       subject: (application) => sentence`Se aprobó ${application}`,
       said: (application) =>
-        sentence`La administración aprobó ${application}. Ya la puede usar todo el mundo.`,
+        sentence`Un administrador aprobó ${application}. Ya la puede usar todo el mundo.`,
     },
     "change-approved": {
       subject: (application) => sentence`Se aprobó el cambio de ${application}`,
       said: (application) =>
-        sentence`La administración aprobó el cambio pendiente de ${application}. Ya está en vigor.`,
+        sentence`Un administrador aprobó el cambio pendiente de ${application}. Ya está en vigor.`,
     },
     "approval-asked": {
       subject: (application) => sentence`Pregunta sobre ${application}`,
       said: (application, question) =>
-        sentence`Antes de decidir sobre ${application}, la administración pregunta: ${question}`,
+        sentence`Antes de decidir sobre ${application}, un administrador pregunta: ${question}`,
       advice: "Responde en la página de la aplicación.",
     },
     declined: {
       subject: (application) => sentence`${application} no está aprobada`,
       said: (application, because) =>
-        sentence`La administración rechazó ${application}. Solo funciona para la cuenta de su propietario. Motivo: ${because}`,
+        sentence`Un administrador rechazó ${application}. Solo funciona para la cuenta de su propietario. Motivo: ${because}`,
       advice: "En su página puedes cambiar lo que dices de ella y volver a pedir la aprobación.",
     },
     "change-declined": {
       subject: (application) => sentence`Se rechazó el cambio de ${application}`,
       said: (application, because) =>
-        sentence`La administración rechazó el cambio pendiente de ${application}. La aplicación funciona como antes. Motivo: ${because}`,
+        sentence`Un administrador rechazó el cambio pendiente de ${application}. La aplicación funciona como antes. Motivo: ${because}`,
     },
     "collaborator-joined": {
-      subject: (application) => sentence`Nueva persona en ${application}`,
+      subject: (application) => sentence`Nuevo colaborador en ${application}`,
       said: {
         editor: (application, user) =>
           sentence`${user} colabora ahora en ${application} como editor y puede cambiar su configuración y sus claves.`,
@@ -74,7 +74,7 @@ export const notices: Texts["notices"] = {
       advice: "Si no lo esperabas, pregunta al propietario de la aplicación.",
     },
     "collaborator-removed": {
-      subject: (application) => sentence`Se quitó a una persona de ${application}`,
+      subject: (application) => sentence`Se quitó a un colaborador de ${application}`,
       said: (application, user) =>
         sentence`Se quitó a ${user} de ${application}; ya no tiene acceso a la aplicación.`,
       advice: "Si era editor, puede conocer sus secretos. En caso de duda, regenéralos.",
@@ -85,13 +85,13 @@ export const notices: Texts["notices"] = {
       },
     },
     "collaborator-left": {
-      subject: (application) => sentence`Una persona salió de ${application}`,
+      subject: (application) => sentence`Un colaborador salió de ${application}`,
       said: (application, user) =>
         sentence`${user} salió de ${application} y ya no tiene acceso a la aplicación.`,
       advice: "Si era editor, puede conocer sus secretos. En caso de duda, regenéralos.",
     },
     "ownership-offered": {
-      subject: (application) => sentence`${application} se ofreció a otra persona`,
+      subject: (application) => sentence`${application} se ofreció a otro propietario`,
       said: (application, user) =>
         sentence`${application} se ofreció a ${user}. Si acepta, la aplicación será suya y tú ya no tendrás acceso a ella.`,
       advice: "Si no la ofreciste tú, retira la oferta y cambia tu contraseña.",
@@ -105,12 +105,11 @@ export const notices: Texts["notices"] = {
         subject: (application) => sentence`${application} ya no es tuya`,
         said: (application, to) =>
           sentence`${to} es ahora propietario de ${application}, y tú ya no tienes acceso a la aplicación.`,
-        advice:
-          "Si no lo esperabas, cambia tu contraseña y avisa a quienes administran el servicio.",
+        advice: "Si no lo esperabas, cambia tu contraseña y avisa a tu administrador.",
       },
     },
     "limit-reached": {
-      subject: (application) => sentence`${application} está agotando un límite`,
+      subject: (application) => sentence`Alerta de límite de ${application}`,
       said: {
         80: {
           application: (application, limit, allowed) =>
@@ -143,7 +142,7 @@ export const notices: Texts["notices"] = {
     advice:
       "Rótala antes: el programa puede pasar a la nueva mientras la anterior sigue funcionando. Si ya no hace falta, no tienes que hacer nada.",
     open: "Abrir claves de API",
-    why: (service) => sentence`Recibes este correo porque administras ${service}.`,
+    why: (service) => sentence`Recibes este correo porque eres administrador de ${service}.`,
   },
   sunset: {
     subject: (day) => sentence`Algo que tus aplicaciones usan termina el ${day}`,
@@ -159,10 +158,10 @@ export const notices: Texts["notices"] = {
   },
   open: {
     overview: "Abrir la aplicación",
-    keys: "Abrir claves y tokens",
-    collaborators: "Abrir colaboradores",
+    keys: "Ver claves y tokens",
+    collaborators: "Ver colaboradores",
     transfer: "Abrir la oferta",
-    usage: "Abrir el uso",
+    usage: "Ver el uso",
   },
   why: (service) => sentence`Recibes este correo porque trabajas en una aplicación de ${service}.`,
   formerWhy: (service) =>
@@ -200,16 +199,16 @@ export const notifications: Texts["notifications"] = {
     },
     "api-keys": {
       label: "Una clave de API está por caducar",
-      hint: "Para quienes administran, 14 días y 3 días antes.",
+      hint: "Para los administradores, 14 días y 3 días antes.",
     },
   },
   always:
-    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, sobre quién es el propietario de una aplicación o sobre un secreto anulado por la administración, y los mensajes de la administración se envían siempre.",
+    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, sobre quién es el propietario de una aplicación o sobre un secreto anulado por un administrador, y los mensajes de un administrador se envían siempre.",
   save: "Guardar avisos",
   saved: "Avisos guardados.",
   withoutMail: {
     what: "Este servicio no envía correos.",
-    advice: "Tu elección valdrá cuando quienes administran este servicio los activen.",
+    advice: "Tu elección valdrá cuando tu administrador configure el correo.",
   },
   unverified: {
     what: "Todavía no recibes estos correos.",

@@ -3,7 +3,7 @@ import type { Texts } from "../texts.ts";
 export const passkeys: Texts["passkeys"] = {
   title: "Llaves de acceso",
   whatTheyAre:
-    "Con una llave de acceso, inicias sesión con tu huella, tu cara o el bloqueo de pantalla de tu dispositivo. No escribes ninguna contraseña y un sitio falso no puede usarla.",
+    "Con una llave de acceso, inicias sesión con tu huella, tu cara o el bloqueo de pantalla de tu dispositivo. No escribes ninguna contraseña y los sitios de phishing no pueden usar tu llave.",
   secondStep:
     "Cuando tienes una llave de acceso, tu contraseña sola ya no basta para iniciar sesión: también necesitas la llave o un código de recuperación.",
   endsSessions: "Si añades o quitas una, se cierran todas tus demás sesiones.",
@@ -59,7 +59,7 @@ export const passkeys: Texts["passkeys"] = {
   useTitle: "Confirma que eres tú",
   again: "Para confirmar con tu llave de acceso, deja el código vacío y pulsa el botón de abajo.",
   needsScript:
-    "Las llaves de acceso necesitan JavaScript y un navegador que las admita. Las demás formas funcionan sin ellos.",
+    "Las llaves de acceso necesitan JavaScript y un navegador que las admita. Puedes iniciar sesión de otra forma.",
   notHere: "Las llaves de acceso no funcionan en esta dirección.",
   instead: "Usar una llave de acceso en su lugar",
   script: {

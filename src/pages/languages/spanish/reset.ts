@@ -16,12 +16,12 @@ export const reset: Texts["reset"] = {
     meaning:
       "Si existe una cuenta con este nombre o correo electrónico, le enviamos un enlace. Funciona una sola vez y caduca en una hora.",
     advice:
-      "¿No llega nada en unos minutos? Revisa el correo no deseado o inténtalo con tu nombre de usuario en lugar del correo electrónico, o al revés. Si tu cuenta no tiene correo electrónico, consulta a quienes administran este servicio.",
+      "¿No llega nada en unos minutos? Revisa el correo no deseado o inténtalo con tu nombre de usuario en lugar del correo electrónico, o al revés. Si tu cuenta no tiene correo electrónico, consulta a tu administrador.",
   },
   noMail: {
     happened: "No se puede restablecer la contraseña por correo",
     meaning: "Este servicio no envía correo.",
-    advice: "Pide a quienes administran este servicio un enlace para restablecer tu contraseña.",
+    advice: "Pide a tu administrador un enlace para restablecer tu contraseña.",
   },
   choose: {
     title: "Elige una contraseña nueva",
@@ -32,14 +32,14 @@ export const reset: Texts["reset"] = {
     },
     endsSessions: "Se cerrarán todas tus sesiones. Después, inicia sesión con la contraseña nueva.",
     submit: "Cambiar contraseña",
-    notChanged: "Tu contraseña no se cambió.",
+    notChanged: "No se cambió tu contraseña.",
   },
   gone: {
     happened: "Este enlace ya no funciona",
     meaning:
-      "Ya se usó, tiene más de una hora o la contraseña cambió desde entonces. No se cambió nada.",
+      "Ya se usó, tiene más de una hora o la contraseña cambió desde entonces. Tu cuenta sigue igual.",
     advice: "Pide un enlace nuevo y abre el del correo más reciente.",
-    adviceWithoutMail: "Pide un enlace nuevo a quienes administran este servicio.",
+    adviceWithoutMail: "Pide un enlace nuevo a tu administrador.",
   },
   askAgain: "Pedir un enlace nuevo",
   toSignIn: "Volver al inicio de sesión",

@@ -4,12 +4,12 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: Texts["shell"] = {
   areasLabel: "Navegación principal",
-  admins: "quienes administran este servicio",
+  admins: "tu administrador",
   crumbs: "Ruta de navegación",
   menu: "Menú",
   groups: { security: "Seguridad", you: "Tus datos", directory: "Directorio", service: "Servicio" },
   skip: "Ir al contenido",
-  problem: (title) => `Problema: ${title}`,
+  problem: (title) => `Error: ${title}`,
   checkMarked: "Revisa los campos señalados abajo.",
   areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
   sections: {
@@ -20,12 +20,12 @@ export const shell: Texts["shell"] = {
       profile: "Perfil",
       sessions: "Sesiones",
       notifications: "Avisos",
-      events: "Actividad",
+      events: "Eventos",
     },
     portal: { applications: "Aplicaciones", invitations: "Invitaciones", docs: "Documentación" },
     admin: {
       overview: "Resumen",
-      users: "Personas",
+      users: "Usuarios",
       applications: "Aplicaciones",
       invitations: "Invitaciones",
       apiKeys: "Claves de API",
@@ -52,7 +52,7 @@ export const shell: Texts["shell"] = {
     whyCode:
       "Introduce un código de tu aplicación de autenticación o un código de recuperación para confirmar que eres tú.",
     whyProvider:
-      "Confirma que eres tú iniciando sesión allí. Se perderá lo que hayas escrito en esta página.",
+      "Confirma que eres tú iniciando sesión de nuevo con tu proveedor de identidad. Se perderá lo que hayas escrito en esta página.",
     confirmWith: (provider) => sentence`Confirmar con ${provider}`,
     password: "Contraseña actual",
     why: "Iniciaste sesión hace un rato. Confirma que eres tú.",
@@ -88,27 +88,26 @@ export const resubmitForm: Texts["resubmitForm"] = {
   kinds: {
     signedIn: {
       happened: "¿Enviar este formulario otra vez?",
-      meaning:
-        "Es anterior a tu último inicio de sesión, así que no se aceptó. No se ha cambiado nada.",
+      meaning: "Es anterior a tu último inicio de sesión, así que no se aceptó. No se cambió nada.",
       advice:
         "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Si esta es la cuenta correcta, envíalo otra vez.",
     },
     signedOut: {
       happened: "Tu sesión ha terminado",
-      meaning: "Terminó antes de que enviaras el formulario. No se ha cambiado nada.",
+      meaning: "Terminó antes de que enviaras el formulario. No se cambió nada.",
       advice:
-        "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Inicia sesión en otra pestaña, vuelve a esta página y envíalo otra vez.",
+        "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Abre el inicio de sesión en otra pestaña, vuelve a esta página y envíalo otra vez.",
     },
   },
-  signIn: "Iniciar sesión en otra pestaña",
+  signIn: "Abrir el inicio de sesión en otra pestaña",
   send: "Enviar otra vez",
 };
 
 export const email: Texts["email"] = {
   verify: {
-    title: "¿Es este tu correo electrónico?",
+    title: "Confirma tu correo electrónico",
     belongs: (address, user) =>
-      sentence`La cuenta ${user} indica que ${address} es su correo electrónico.`,
+      sentence`Alguien indicó ${address} como correo electrónico de la cuenta ${user}.`,
     meaning:
       "Confírmalo solo si esta cuenta es tuya. Las aplicaciones que pueden verlo lo considerarán verificado.",
     submit: "Confirmar este correo",
@@ -127,7 +126,7 @@ export const email: Texts["email"] = {
 };
 
 export const legal: Texts["legal"] = {
-  support: "Ayuda",
+  support: "Soporte",
   terms: "Condiciones",
   privacy: "Privacidad",
 };

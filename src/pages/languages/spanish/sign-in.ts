@@ -11,7 +11,7 @@ export const signIn: Texts["signIn"] = {
   password: "Contraseña",
   submit: "Iniciar sesión",
   forgot: "¿Olvidaste tu contraseña?",
-  forgotAsk: "Pide a quienes administran este servicio un enlace para restablecerla.",
+  forgotAsk: "Pide a tu administrador un enlace para restablecerla.",
   noAccount: "¿Todavía no tienes cuenta?",
   signUp: "Crea una",
   signedOut: "Cerraste la sesión.",
@@ -42,7 +42,7 @@ export const signIn: Texts["signIn"] = {
     suspended: {
       happened: "Esta cuenta está suspendida.",
       meaning: "Por ahora no puedes iniciar sesión.",
-      advice: "Si crees que es un error, consulta a quienes administran este servicio.",
+      advice: "Si crees que es un error, consulta a tu administrador.",
     },
     "stale-form": {
       happened: "Esta página estuvo abierta demasiado tiempo.",

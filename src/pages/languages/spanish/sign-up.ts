@@ -15,17 +15,17 @@ export const signUp: Texts["signUp"] = {
   invited: "Tienes una invitación para crear una cuenta. Sirve una sola vez.",
   invitedBy: (user) =>
     sentence`${user} te invita a crear una cuenta. La invitación sirve una sola vez.`,
-  asAdmin: "Será una cuenta de administración de este servicio.",
+  asAdmin: "Será una cuenta de administrador de este servicio.",
   admin:
-    "Esta será la primera cuenta de administración del servicio: puede gestionar personas, aplicaciones y ajustes.",
+    "Serás el primer administrador del servicio: podrás gestionar usuarios, aplicaciones y ajustes.",
   closed: {
     happened: "El registro está cerrado",
     meaning: "Aquí no puedes crear una cuenta.",
-    advice: "Si necesitas una, pídela a quienes administran este servicio.",
+    advice: "Si necesitas una, pídela a tu administrador.",
   },
   byInvitation: {
     happened: "El registro es por invitación",
-    meaning: "Necesitas un enlace de invitación de quienes administran este servicio.",
+    meaning: "Necesitas un enlace de invitación de tu administrador.",
     advice: "Si ya tienes un enlace, ábrelo tal como te llegó.",
   },
   gone: {

@@ -18,7 +18,7 @@ export const twoStep: Texts["twoStep"] = {
     label: "Código",
     hint: "Los 6 dígitos que muestra tu aplicación de autenticación o uno de tus códigos de recuperación.",
     submit: "Continuar",
-    lost: "¿Has perdido el teléfono y los códigos de recuperación? Pide ayuda a quienes administran este servicio.",
+    lost: "¿Has perdido el teléfono y los códigos de recuperación? Pide ayuda a tu administrador.",
     startOver: "Empezar de nuevo",
     problems: {
       missing: {
@@ -59,19 +59,19 @@ export const twoStep: Texts["twoStep"] = {
     makeNewHint: "Los códigos nuevos sustituyen a los anteriores y cierran tus demás sesiones.",
     shown: "Guarda tus códigos de recuperación",
     keep: "Guárdalos en un lugar seguro, como un gestor de contraseñas. Solo se muestran esta vez.",
-    goOn: "Ya los he guardado, continuar",
+    goOn: "Ya he guardado mis códigos",
   },
   turnOff: {
     title: "Desactivar",
-    hint: "Iniciarás sesión solo con tu contraseña. Los códigos de recuperación dejarán de funcionar y se cerrarán tus demás sesiones.",
+    hint: "Iniciarás sesión solo con tu contraseña. También se eliminan tus códigos de recuperación y se cierran tus demás sesiones.",
     submit: "Desactivar la verificación en dos pasos",
   },
   required: {
-    what: "Quienes administran este servicio la exigen.",
+    what: "Tu administrador la exige.",
     advice: "Si la desactivas, tendrás que volver a configurarla antes de poder continuar.",
   },
   done: { "turned-off": "La verificación en dos pasos está desactivada." },
-  notDone: "No se ha cambiado nada.",
+  notDone: "No se cambió nada.",
   add: {
     title: "Configura la verificación en dos pasos",
     getApp:
@@ -104,6 +104,6 @@ export const twoStep: Texts["twoStep"] = {
   },
   overdue: {
     what: "Configura la verificación en dos pasos para continuar.",
-    advice: "Quienes administran este servicio la exigen.",
+    advice: "Tu administrador la exige.",
   },
 };

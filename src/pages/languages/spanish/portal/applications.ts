@@ -6,7 +6,7 @@ export const applications: Texts["portal"]["applications"] = {
   title: "Mis aplicaciones",
   none: "Todavía no tienes aplicaciones.",
   noneAdvice:
-    "Crea una para obtener una consumer key y un consumer secret. Tu programa los usa para pedir a las personas acceso a sus cuentas.",
+    "Crea una para obtener una consumer key y un consumer secret. Tu programa los usa para pedir a los usuarios acceso a sus cuentas.",
   create: "Crear una aplicación",
   access: { read: "Lectura", write: "Lectura y escritura" },
   states: { active: "Activa", suspended: "Suspendida", unapproved: "Sin aprobar" },
@@ -35,7 +35,7 @@ export const creation: Texts["portal"]["creation"] = {
   },
   notCreated: "La aplicación no se creó.",
   tooMany: (most) => `Has llegado al máximo de ${most} aplicaciones. Primero elimina una.`,
-  otherAccount: "El formulario no se abrió con esta cuenta. Revísalo y envíalo otra vez.",
+  otherAccount: "Abriste este formulario con otra cuenta. Revísalo y envíalo otra vez.",
   created: (application) => sentence`Se creó ${application}`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",
@@ -68,7 +68,7 @@ export const application: Texts["portal"]["application"] = {
       "Esta aplicación ya estaba creada, así que no se creó otra vez. Su secreto no se vuelve a mostrar. Si no lo tienes, regenéralo.",
     invited: "Invitación enviada.",
     "role-changed": "Rol cambiado.",
-    removed: "Esta persona ya no tiene acceso.",
+    removed: "Este usuario ya no tiene acceso.",
     joined: "Ya puedes trabajar en esta aplicación.",
     owned:
       "Esta aplicación ya es tuya. El propietario anterior conoce sus secretos, así que regenéralos.",
@@ -77,22 +77,22 @@ export const application: Texts["portal"]["application"] = {
     "approval-asked": "Enviado. Esta página muestra la decisión.",
     "taken-back": "Se retiró el cambio.",
     waits:
-      "Guardado. Lo que necesita aprobación espera a la administración; el resto ya está en vigor.",
+      "Guardado. Lo que necesita aprobación espera a un administrador; el resto ya está en vigor.",
   },
   suspended: {
     what: "Esta aplicación está suspendida.",
     advice: "Sus claves no funcionan y no puedes crear otras. Motivo:",
   },
-  administratorsNotice: "Mensaje de quienes administran:",
+  administratorsNotice: "Mensaje de un administrador:",
   mixedAlphabets: {
     what: "El nombre mezcla letras que se parecen.",
-    advice: "Las personas ven una advertencia cuando la aplicación les pide acceso.",
+    advice: "Los usuarios ven una advertencia cuando la aplicación les pide acceso.",
   },
   waiting: {
     what: (schemes) =>
-      sentence`Las URL de callback con ${schemes} necesitan la confirmación de la administración.`,
+      sentence`Las URL de callback con ${schemes} necesitan la confirmación de un administrador.`,
     advice:
-      "Las solicitudes con ellas se rechazan hasta que la administración del servicio las confirme. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
+      "Las solicitudes con ellas se rechazan hasta que un administrador las confirme. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
   },
   firstCall: {
     title: "Haz tu primera llamada",
@@ -127,7 +127,7 @@ export const application: Texts["portal"]["application"] = {
     everything: "Todo lo de esta aplicación",
   },
   rejected: "Rechazadas en el último día",
-  users: "Personas que dieron acceso",
+  users: "Usuarios que dieron acceso",
 };
 
 export const deletion: Texts["portal"]["deletion"] = {
@@ -146,9 +146,9 @@ export const deletion: Texts["portal"]["deletion"] = {
 
 export const approval: Texts["portal"]["approval"] = {
   title: "Aprobación",
-  hint: "La administración revisa cada aplicación nueva. Hasta que la apruebe, solo funciona para tu propia cuenta.",
+  hint: "Un administrador revisa cada aplicación nueva. Hasta que la apruebe, solo funciona para tu propia cuenta.",
   purpose: "¿Para qué es la aplicación?",
-  expectedUsers: "¿Quién la usará y cuántas personas?",
+  expectedUsers: "¿Quién la usará y cuántos usuarios?",
   problem: (most) => `Escribe entre 1 y ${most} caracteres.`,
   states: {
     approved: "Aprobada",
@@ -157,12 +157,12 @@ export const approval: Texts["portal"]["approval"] = {
     declined: "Sin aprobar",
   },
   what: {
-    waiting: "La aplicación espera la aprobación de la administración.",
-    asked: "La administración pregunta algo antes de decidir.",
-    declined: "La administración rechazó la aplicación.",
+    waiting: "La aplicación espera la aprobación de un administrador.",
+    asked: "Un administrador pregunta algo antes de decidir.",
+    declined: "Un administrador rechazó la aplicación.",
   },
   ownerOnly: (owner) => sentence`Hasta que se apruebe, solo funciona para la cuenta de ${owner}.`,
-  changeWaits: "Un cambio de la aplicación espera la aprobación de la administración.",
+  changeWaits: "Un cambio de la aplicación espera la aprobación de un administrador.",
   asBefore: "Hasta entonces funciona como antes.",
   question: "Pregunta:",
   reason: "Motivo:",

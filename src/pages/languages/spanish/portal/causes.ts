@@ -12,7 +12,7 @@ export const causes: CauseTexts = {
   bearer: {
     what: "La solicitud lleva un bearer token donde puede hacer falta una firma.",
     change:
-      "Un bearer token actúa por la aplicación. Para actuar por una persona, firma con OAuth 1.0a y con su token de acceso.",
+      "Un bearer token actúa por la aplicación. Para actuar por un usuario, firma con OAuth 1.0a y con su token de acceso.",
   },
   basic: {
     what: "La solicitud usa Basic, que solo acepta oauth2/token.",
@@ -104,12 +104,12 @@ export const causes: CauseTexts = {
     change: ({ kind }) =>
       kind === "request"
         ? "Empieza de nuevo con otro request token."
-        : "Comprueba que envías el token entero, o vuelve a pedir acceso a la persona.",
+        : "Comprueba que envías el token entero, o vuelve a pedir acceso al usuario.",
   },
   "token-revoked": {
     what: ({ at, by }) =>
       `El token de acceso ya no funciona: ${revokers[by]} el ${dates.moment(at)}.`,
-    change: "Vuelve a pedir acceso a la persona. Recibirás un token nuevo.",
+    change: "Vuelve a pedir acceso al usuario. Recibirás un token nuevo.",
   },
   "token-of-other-application": {
     what: ({ application }) => `El token es de otra aplicación tuya, ${application}.`,
@@ -125,17 +125,17 @@ export const causes: CauseTexts = {
   },
   "access-token-instead": {
     what: "El token es un token de acceso, y oauth/access_token necesita el request token.",
-    change: "Envía el request token que aprobó la persona.",
+    change: "Envía el request token que aprobó el usuario.",
   },
   "not-approved": {
     what: "Nadie ha aprobado todavía el request token.",
-    change: "Lleva a la persona a oauth/authorize y cambia el token cuando vuelva.",
+    change: "Lleva al usuario a oauth/authorize y cambia el token cuando vuelva.",
   },
 
   "secret-revoked": {
     what: ({ at }) =>
-      `Quienes administran anularon el consumer secret el ${dates.moment(at)}, así que se rechaza toda solicitud con esta consumer key.`,
-    change: "Crea un consumer secret nuevo en «Claves y tokens» y ponlo en tu programa.",
+      `Un administrador anuló el consumer secret el ${dates.moment(at)}, así que se rechaza toda solicitud con esta consumer key.`,
+    change: "Crea un consumer secret nuevo en “Claves y tokens” y ponlo en tu programa.",
   },
   "previous-secret": {
     what: ({ until }) =>
@@ -473,8 +473,8 @@ export const causes: CauseTexts = {
     change: "Envía el callback registrado, o añade este en la configuración de la aplicación.",
   },
   "callback-waiting": {
-    what: ({ sent }) => `Un operador aún no ha confirmado el esquema del callback ${sent}.`,
-    change: "Espera al operador, o usa como esquema tu dominio al revés.",
+    what: ({ sent }) => `Un administrador aún no ha confirmado el esquema del callback ${sent}.`,
+    change: "Espera al administrador, o usa como esquema tu dominio al revés.",
   },
   "pin-only": {
     what: ({ sent }) => `El callback ${sent} no está registrado: la aplicación no tiene callbacks.`,
@@ -502,12 +502,12 @@ export const causes: CauseTexts = {
   },
   "application-suspended": {
     what: ({ because }) => `La aplicación está suspendida: ${because}`,
-    change: "Pregunta a quienes administran este servicio.",
+    change: "Pregunta a tu administrador.",
   },
   "application-unapproved": {
     what: "La aplicación no está aprobada y la solicitud no es de la cuenta de su propietario.",
     change:
-      "Usa el token de acceso del propietario. La página de la aplicación muestra si la aprobación está pendiente y qué preguntó la administración.",
+      "Usa el token de acceso del propietario. La página de la aplicación muestra si la aprobación está pendiente y qué preguntó un administrador.",
   },
   "network-not-allowed": {
     what: ({ address }) =>
@@ -527,7 +527,7 @@ export const causes: CauseTexts = {
   "write-level": {
     what: "El token solo puede leer, y este método suele cambiar algo.",
     change:
-      "Cambia el acceso de la aplicación a lectura y escritura, y vuelve a pedirlo a la persona.",
+      "Cambia el acceso de la aplicación a lectura y escritura, y vuelve a pedirlo al usuario.",
   },
 };
 
@@ -555,9 +555,9 @@ const tokensGone = {
 } as const;
 
 const revokers = {
-  user: "la persona retiró el acceso",
+  user: "el usuario retiró el acceso",
   application: "la propia aplicación terminó su acceso",
-  admin: "quienes administran este servicio terminaron el acceso",
+  admin: "un administrador terminó el acceso",
 } as const;
 
 const signatureAlterations = {

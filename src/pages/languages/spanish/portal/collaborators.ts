@@ -4,14 +4,14 @@ import type { Texts } from "../../texts.ts";
 const problems = {
   missing: "Escribe un nombre de usuario.",
   unknown: "Nadie tiene este nombre de usuario.",
-  "is-owner": "La aplicación ya es de esta persona.",
+  "is-owner": "Este usuario ya es el propietario de la aplicación.",
   "too-many-waiting":
-    "Esta persona tiene cinco invitaciones tuyas sin responder. Retira una o espera su respuesta.",
+    "Este usuario tiene cinco invitaciones tuyas sin responder. Retira una o espera su respuesta.",
 };
 
 export const collaborators: Texts["portal"]["collaborators"] = {
   title: "Colaboradores",
-  what: "Personas que pueden trabajar contigo en esta aplicación. Solo el propietario puede invitar a alguien, eliminar la aplicación o transferirla.",
+  what: "Usuarios que pueden trabajar contigo en esta aplicación. Solo el propietario puede invitar a alguien, eliminar la aplicación o transferirla.",
   roles: { owner: "Propietario", editor: "Editor", viewer: "Lector" },
   invited: "Invitado",
   until: "Caduca el",
@@ -33,7 +33,7 @@ export const collaborators: Texts["portal"]["collaborators"] = {
     notInvited: "La invitación no se envió.",
     problems: {
       ...problems,
-      "is-collaborator": "Esta persona ya colabora o tiene una invitación.",
+      "is-collaborator": "Este usuario ya colabora o tiene una invitación.",
       "no-role": "Elige un rol.",
       "too-many": "Esta aplicación no puede tener más colaboradores. Quita antes a alguien.",
     },
@@ -49,7 +49,7 @@ export const collaborators: Texts["portal"]["collaborators"] = {
 
 export const transfer: Texts["portal"]["transfer"] = {
   title: "Transferir la propiedad",
-  what: "Ofrece esta aplicación a otra persona. Sigue siendo tuya hasta que acepte. Después pierdes el acceso, salvo que te invite. Las claves, los tokens y los usuarios no cambian.",
+  what: "Ofrece esta aplicación a otro usuario. Sigue siendo tuya hasta que acepte. Después pierdes el acceso, salvo que te invite. Las claves, los tokens y los usuarios no cambian.",
   screenName: "Nombre de usuario del nuevo propietario",
   submit: "Ofrecer la aplicación",
   notOffered: "La aplicación no se ofreció.",
@@ -61,7 +61,8 @@ export const transfer: Texts["portal"]["transfer"] = {
 export const invitations: Texts["portal"]["invitations"] = {
   title: "Invitaciones",
   none: "No hay invitaciones.",
-  noneAdvice: "Cuando alguien te invite a trabajar en su aplicación, podrás responder aquí.",
+  noneAdvice:
+    "Cuando alguien te invite a trabajar en su aplicación, podrás aceptar o rechazar aquí.",
   invited: {
     owner: (owner, application) => sentence`${owner} quiere transferirte ${application}`,
     editor: (owner, application) => sentence`${owner} te invita a ${application} como editor`,
@@ -71,7 +72,7 @@ export const invitations: Texts["portal"]["invitations"] = {
     owner:
       "Pasas a ser responsable de ella. El propietario anterior pierde el acceso, pero conoce los secretos actuales, así que regenéralos.",
     editor: "Puedes cambiar su configuración, sus claves y sus tokens.",
-    viewer: "Puedes ver su uso y cuántas personas la usan.",
+    viewer: "Puedes ver su uso y cuántos usuarios la usan.",
   },
   accept: { owner: "Ser el propietario", editor: "Aceptar", viewer: "Aceptar" },
   decline: "Rechazar",

@@ -46,15 +46,15 @@ export const keys: Texts["portal"]["keys"] = {
     revoke: "Revocar",
   },
   ended: "Anulado",
-  endedOn: "Quienes administran lo anularon el",
+  endedOn: "Un administrador lo anuló el",
   endedMeans:
     "Las solicitudes firmadas con él se rechazan hasta que crees uno nuevo. Los usuarios no tienen que volver a dar acceso.",
   createSecret: {
     title: "Crear un secreto nuevo",
-    what: "Quienes administran anularon el secreto anterior, así que nada funciona hasta que tus programas tengan uno nuevo. Se muestra una sola vez. Los usuarios no tienen que volver a dar acceso.",
+    what: "Un administrador anuló el secreto anterior, así que nada funciona hasta que tus programas tengan uno nuevo. Se muestra una sola vez. Los usuarios no tienen que volver a dar acceso.",
     submit: "Crear secreto",
   },
-  notDone: "No cambió nada.",
+  notDone: "No se cambió nada.",
   regenerateSecret: {
     title: "Regenerar el secreto",
     what: "Obtienes un secreto nuevo, que se muestra una sola vez. Los clientes siguen funcionando si les das el secreto nuevo antes de que deje de funcionar el anterior. Un bearer token deja de funcionar junto con el secreto con el que se obtuvo; entonces los clientes obtienen otro con el secreto nuevo.",
@@ -83,10 +83,10 @@ export const keys: Texts["portal"]["keys"] = {
     submit: "Revocar el secreto anterior",
   },
   noUsers: (application) =>
-    sentence`Nadie ha dado acceso a ${application}, así que ningún cliente actúa en nombre de una persona.`,
+    sentence`Nadie ha dado acceso a ${application}, así que ningún cliente actúa en nombre de un usuario.`,
   issueBearer: {
     title: "Crear un bearer token",
-    what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez por cada consumer secret; se muestra una sola vez y deja de funcionar con ese secreto. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
+    what: "Un bearer token representa a la aplicación, no a un usuario. Solo hay uno a la vez por cada consumer secret; se muestra una sola vez y deja de funcionar con ese secreto. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
     submit: "Crear bearer token",
   },
   revokeBearer: {
@@ -109,7 +109,7 @@ export const keys: Texts["portal"]["keys"] = {
   },
   revokeAccess: {
     title: "Revocar tu acceso",
-    what: "Todos los tokens que esta aplicación tiene para ti dejan de funcionar de inmediato. El acceso de otras personas no cambia.",
+    what: "Todos los tokens que esta aplicación tiene para ti dejan de funcionar de inmediato. El acceso de otros usuarios no cambia.",
   },
   made: {
     "consumer-secret": "Tu consumer secret nuevo",
@@ -131,18 +131,18 @@ export const keys: Texts["portal"]["keys"] = {
     "consumer-secret": {
       happened: "Este secreto ya se regeneró",
       meaning:
-        "El formulario se envió dos veces, o el secreto se regeneró en otro lugar desde que abriste la página. Esta vez no cambió nada.",
+        "El formulario se envió dos veces, o el secreto se regeneró en otro lugar desde que abriste la página. Esta vez no se cambió nada.",
       advice: "Si no viste el secreto más nuevo, regenéralo.",
     },
     "bearer-token": {
       happened: "Ya existe un bearer token",
-      meaning: "Se mostró cuando se creó, o lo obtuvo un cliente. Esta vez no cambió nada.",
+      meaning: "Se mostró cuando se creó, o lo obtuvo un cliente. Esta vez no se cambió nada.",
       advice: "Si nadie lo guardó, revócalo y crea otro.",
     },
     "access-token": {
       happened: "Tu token de acceso ya se creó",
       meaning:
-        "El formulario se envió dos veces, o el token se creó en otro lugar desde que abriste la página. Esta vez no cambió nada.",
+        "El formulario se envió dos veces, o el token se creó en otro lugar desde que abriste la página. Esta vez no se cambió nada.",
       advice: "Si no viste el token más nuevo, regenéralo.",
     },
   },

@@ -6,14 +6,14 @@ export const programs: Texts["portal"]["programs"] = {
   what: "Programas completos con tu consumer key. Leen los secretos del archivo de entorno que guardaste al crear la aplicación.",
   apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",
   programs: {
-    curl: "Obtiene un bearer token y consulta los límites. Un bearer token representa a la aplicación, no a una persona. Las llamadas en nombre de una persona necesitan firmas OAuth 1.0a, que curl no puede crear.",
+    curl: "Obtiene un bearer token y consulta los límites. Un bearer token representa a la aplicación, no a un usuario. Las llamadas en nombre de un usuario necesitan firmas OAuth 1.0a, que curl no puede crear.",
     "openid-client": "Obtiene un bearer token y consulta los límites como la aplicación.",
     "oauth-1.0a":
       "Firma cualquier llamada con un token de acceso. Este ejemplo pregunta de quién es el token.",
     oauth:
-      "Pide acceso a una persona desde una terminal. La persona escribe un PIN, así que no hace falta callback.",
+      "Pide acceso a un usuario desde una terminal. El usuario escribe un PIN, así que no hace falta callback.",
     "passport-twitter":
-      "Inicia la sesión de las personas en un sitio web. Les pide acceso y las devuelve a tu callback.",
+      "Inicia la sesión de los usuarios en un sitio web. Les pide acceso y los devuelve a tu callback.",
     python: "Firma una llamada con un token de acceso, solo con la biblioteca estándar.",
     php: "Firma una llamada con un token de acceso. Necesita PHP 8 con OpenSSL y ningún paquete.",
     go: "Firma una llamada con un token de acceso, solo con la biblioteca estándar de Go.",

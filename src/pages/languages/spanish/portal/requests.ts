@@ -6,7 +6,7 @@ export const requests: Texts["portal"]["requests"] = {
   what: "Las solicitudes rechazadas, las últimas verificadas y una muestra de las demás. Cualquiera que conozca la clave de consumidor puede causar solicitudes no demostradas. Cuando se rechazan muchas, solo se conservan algunas.",
   kept: (days) =>
     `Las solicitudes se conservan ${days === 1 ? "un día" : `${numberFormat.format(days)} días`}, sin cuerpo ni secretos.`,
-  off: "El administrador ha desactivado el registro de solicitudes.",
+  off: "Tu administrador ha desactivado el registro de solicitudes.",
   search: "ID de solicitud, ruta o nombre de usuario",
   cause: "Causa",
   anyCause: "Cualquier causa",
@@ -19,8 +19,8 @@ export const requests: Texts["portal"]["requests"] = {
   live: {
     on: "En directo",
     ended:
-      "La lista dejó de actualizarse a los 10 minutos. «En directo» la pone en marcha de nuevo.",
-    failed: "La lista no se pudo actualizar y se detuvo. «En directo» la pone en marcha de nuevo.",
+      "La lista dejó de actualizarse a los 10 minutos. “En directo” la pone en marcha de nuevo.",
+    failed: "La lista no se pudo actualizar y se detuvo. “En directo” la pone en marcha de nuevo.",
   },
   back: "Todas las solicitudes",
   none: "Todavía no hay solicitudes.",
@@ -52,7 +52,7 @@ export const requests: Texts["portal"]["requests"] = {
   curlHint: "El registro no tiene secretos: completa las palabras en mayúsculas.",
   fixed: {
     title: "Copiar código corregido",
-    hint: "Estos programas envían la solicitud con la firma correcta. Leen los secretos del entorno. Sustituye «[hidden]» por el valor, que el registro de solicitudes no tiene.",
+    hint: "Estos programas envían la solicitud con la firma correcta. Leen los secretos del entorno. Sustituye “[hidden]” por el valor, que el registro de solicitudes no tiene.",
     none: "Programas que firman bien, en tu lenguaje",
   },
   request: "La solicitud, sin sus secretos",

@@ -4,26 +4,26 @@ import { users } from "../counts.ts";
 
 export const draft: Texts["portal"]["draft"] = {
   name: "Nombre",
-  nameHint: "Lo ven las personas cuando les pides acceso. Hasta 50 caracteres.",
-  optional: "Lo que ven las personas, y más (opcional)",
+  nameHint: "Lo ven los usuarios cuando les pides acceso. Hasta 50 caracteres.",
+  optional: "Lo que ven los usuarios, y más (opcional)",
   description: "Descripción",
-  descriptionHint: "Una frase para las personas a las que pides acceso. Hasta 200 caracteres.",
+  descriptionHint: "Una frase para los usuarios a los que pides acceso. Hasta 200 caracteres.",
   website: "Sitio web",
   websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example.",
   linkHint: "Aparece junto a la aplicación cuando pide acceso.",
   links: {
     terms: "URL de las condiciones",
     privacy: "URL de la política de privacidad",
-    support: "URL de ayuda",
+    support: "URL de soporte",
   },
   access: "Acceso",
   read: "Lectura",
-  readHint: "Ver el perfil de una persona y todo lo que puede ver.",
+  readHint: "Ver el perfil de un usuario y todo lo que puede ver.",
   write: "Lectura y escritura",
   writeHint: "También publicar y cambiar cosas en su nombre.",
   callbacks: "URL de callback",
   callbacksHint: (most) =>
-    `A dónde vuelven las personas después de aceptar. Una por línea, hasta ${most}. Deja el campo vacío para una aplicación de escritorio: las personas reciben entonces un PIN que escribir.`,
+    `A dónde vuelven los usuarios después de aceptar. Una por línea, hasta ${most}. Deja el campo vacío para una aplicación de escritorio: los usuarios reciben entonces un PIN que escribir.`,
   requestEmail: "Pedir el correo electrónico",
   requestEmailHint: "Quienes aceptan comparten también su correo electrónico con la aplicación.",
   signIn: (service) => sentence`Activar “Iniciar sesión con ${service}”`,
@@ -94,7 +94,7 @@ export const settings: Texts["portal"]["settings"] = {
     writeAs: (network) => sentence`debe escribirse así: ${network}.`,
     bearerOnly: "Solo para el token bearer",
     bearerOnlyHint:
-      "Así el secreto de consumidor se puede usar desde cualquier red, por ejemplo en programas instalados en los dispositivos de las personas.",
+      "Así el secreto de consumidor se puede usar desde cualquier red, por ejemplo en programas instalados en los dispositivos de los usuarios.",
   },
   sha256: {
     label: "Exigir HMAC-SHA256 o superior",
@@ -103,7 +103,7 @@ export const settings: Texts["portal"]["settings"] = {
       "Este servicio solo acepta HMAC-SHA1, así que se rechazaría toda solicitud firmada de la aplicación.",
   },
   save: "Guardar ajustes",
-  last: "Ofrece esta aplicación a otra persona o elimínala para siempre.",
+  last: "Ofrece esta aplicación a otro usuario o elimínala para siempre.",
   notSaved: "Los ajustes no se guardaron.",
   changedSince:
     "Los ajustes cambiaron en otro lugar desde que abriste esta página. El acceso, las URL de callback y el inicio de sesión se muestran como están ahora. Revísalos y guarda otra vez.",
@@ -118,11 +118,11 @@ export const settings: Texts["portal"]["settings"] = {
       "email-off": (count) =>
         `La aplicación deja de ver los correos electrónicos. ${users(count, "le dio", "le dieron")} acceso.`,
       "sign-in-off": (count) =>
-        `Se preguntará a las personas cada vez que inicien sesión con la aplicación, aunque ya hayan dado acceso. ${users(count, "le dio", "le dieron")} acceso.`,
+        `Se preguntará a los usuarios cada vez que inicien sesión con la aplicación, aunque ya hayan dado acceso. ${users(count, "le dio", "le dieron")} acceso.`,
     },
     callbackRemoved: (callback) => sentence`Se rechazan las solicitudes con ${callback}.`,
     noCallbackLeft:
-      "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
+      "Sin una URL de callback es una aplicación de escritorio: los usuarios reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
     networksLimited:
       "A partir de la próxima solicitud se rechazan las que lleguen desde cualquier otra red con las credenciales de la aplicación.",
     sha1Rejected:

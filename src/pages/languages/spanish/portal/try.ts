@@ -5,14 +5,14 @@ export const walk: Texts["portal"]["walk"] = {
   title: "Recorre el flujo",
   what: "Mira la página de consentimiento como la ven tus usuarios y lo que se envía y se recibe en cada paso. Al final, esta aplicación tiene un token de acceso a tu propia cuenta.",
   start: "Empezar el recorrido",
-  suspendedAdvice: "Nadie puede autorizarla hasta que se reactive.",
+  suspendedAdvice: "Nadie puede autorizarla hasta que un administrador la reactive.",
   inside:
     "Tu aplicación envía y recibe lo mismo por la red y firma cada solicitud con su secreto. Aquí, cada paso ocurrió dentro del servicio. Los secretos y los tokens aparecen abreviados.",
   sent: "Enviado",
   received: "Recibido",
   requestToken: {
     title: "Un request token",
-    what: "Tu aplicación lo solicita e indica a dónde van las personas después.",
+    what: "Tu aplicación lo solicita e indica a dónde van los usuarios después.",
   },
   consent: {
     title: "Consentimiento",
@@ -39,7 +39,7 @@ export const walk: Texts["portal"]["walk"] = {
   },
   use: {
     title: "Una llamada con él",
-    what: "A partir de ahora, las llamadas con él actúan en nombre de la persona.",
+    what: "A partir de ahora, las llamadas con él actúan en nombre del usuario.",
   },
   problems: {
     expired: {
@@ -52,7 +52,7 @@ export const walk: Texts["portal"]["walk"] = {
         "Tu aplicación recibe el parámetro denied y no obtiene acceso. Si quieres, empieza de nuevo.",
     },
     "somebody-else": {
-      what: "Lo autorizó otra persona.",
+      what: "Lo autorizó otro usuario.",
       advice: "El recorrido es para tu propia cuenta. Empieza de nuevo y autoriza con ella.",
     },
     "not-approved": {

@@ -116,8 +116,8 @@ export const usage: Texts["portal"]["usage"] = {
     "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las rechazadas nombraban esta aplicación y fallaron. Las no demostradas entre ellas no probaron que vienen de ella: cualquiera que conozca la consumer key puede enviarlas.",
   limits: {
     title: "Límites ahora",
-    what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por persona no se muestran.",
-    plan: (plan) => `Su plan es «${plan}».`,
+    what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por usuario no se muestran.",
+    plan: (plan) => `Su plan es “${plan}”.`,
     off: "Los límites están desactivados.",
     operation: "Operación",
     remaining: "Quedan",
@@ -128,7 +128,7 @@ export const usage: Texts["portal"]["usage"] = {
     reset: (at) => timeFormat.format(at),
   },
   failedAuthentications: {
-    title: "Solicitudes no demostradas",
+    title: "Solicitudes sin autenticar",
     none: "Ninguna firma ni ningún secreto falló desde que se inició este servidor.",
     anybody:
       "Cualquiera que conozca la consumer key puede causarlas. Cada servidor guarda las últimas en memoria hasta que se reinicia.",
