@@ -86,7 +86,7 @@ export function accountStates(frame: Frame): readonly GalleryState[] {
       page: applicationsPage({
         ...all,
         total: 2,
-        applications: [expiring, { ...expiring, lastUsed: undefined }],
+        applications: [expiring, { ...expiring, applicationId: "6", lastUsed: undefined }],
       }),
     },
     {
