@@ -71,6 +71,7 @@ test("every row's example is a value that it takes", () => {
 });
 
 const badValues: Readonly<Record<string, string>> = {
+  LANGUAGES: "tlh",
   BASE_URL: "https://id.example.com/path",
   ADDITIONAL_BASE_URLS: "https://id.example.com,nonsense",
   PASSKEY_DOMAIN: "https://example.com",
