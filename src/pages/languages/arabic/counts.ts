@@ -33,12 +33,12 @@ export const numbers = numbersIn(locale);
 const plurals = pluralsIn("ar");
 
 const users: Counted = {
-  zero: "# شخص",
-  one: "شخص واحد",
-  two: "شخصان",
-  few: "# أشخاص",
-  many: "# شخصًا",
-  other: "# شخص",
+  zero: "# مستخدم",
+  one: "مستخدم واحد",
+  two: "مستخدمان",
+  few: "# مستخدمين",
+  many: "# مستخدمًا",
+  other: "# مستخدم",
 };
 
 const requests: Counted = {

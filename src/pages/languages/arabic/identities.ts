@@ -5,7 +5,7 @@ export const identities: Texts["identities"] = {
   signInWith: (provider) => sentence`تسجيل الدخول عبر ${provider}`,
   or: "أو",
   leading: {
-    title: "لحظة واحدة",
+    title: "جارٍ التحويل…",
     what: (provider) => sentence`يجري نقلك إلى ${provider}.`,
     goOn: "متابعة",
   },
@@ -18,7 +18,7 @@ export const identities: Texts["identities"] = {
     rejected: {
       happened: "لم يسجّل مزوّد الهوية دخولك",
       meaning: (provider) => sentence`كانت إجابة ${provider} خطأً.`,
-      advice: "إن تكرر ذلك، فيمكنك سؤال القائمين على هذه الخدمة.",
+      advice: "إن تكرر ذلك، فيمكنك سؤال المسؤول.",
     },
     canceled: {
       happened: "لم يتم تسجيل دخولك",
@@ -27,7 +27,7 @@ export const identities: Texts["identities"] = {
     invalid: {
       happened: "تعذّر التحقق من تسجيل دخولك",
       meaning: (provider) => sentence`ما أرسله ${provider} غير صالح، لذلك لم يتم تسجيل دخولك.`,
-      advice: "إن تكرر ذلك، فيمكنك سؤال القائمين على هذه الخدمة.",
+      advice: "إن تكرر ذلك، فيمكنك سؤال المسؤول.",
     },
     stale: {
       happened: "انتهت صلاحية تسجيل الدخول هذا",
@@ -37,7 +37,7 @@ export const identities: Texts["identities"] = {
     "no-account": {
       happened: "ليس لديك حساب هنا",
       meaning: (provider) => sentence`يعرفك ${provider}، لكن لا حساب في هذه الخدمة مرتبط بك.`,
-      advice: "إن احتجت إلى حساب، فيمكنك سؤال القائمين على هذه الخدمة.",
+      advice: "إن احتجت إلى حساب، فيمكنك سؤال المسؤول.",
     },
     changed: {
       happened: "تغيّر حسابك في هذه الأثناء",
@@ -45,10 +45,10 @@ export const identities: Texts["identities"] = {
         sentence`تغيّر أثناء تسجيل دخولك عبر ${provider}، لذلك لم يتم تسجيل دخولك هنا.`,
     },
     "other-user": {
-      happened: "سجّلت الدخول باسم شخص آخر",
+      happened: "سجّلت الدخول باسم مستخدم آخر",
       meaning: (provider) =>
         sentence`هويتك لدى ${provider} غير مرتبطة بالحساب الذي تستخدمه. لم يتغيّر شيء.`,
-      advice: "يُرجى الرجوع وتسجيل الدخول بهويتك.",
+      advice: "يُرجى الرجوع وتسجيل الدخول بالهوية المرتبطة بحسابك.",
     },
   },
   tryAgain: "المحاولة مرة أخرى",
@@ -56,18 +56,18 @@ export const identities: Texts["identities"] = {
   otherWays: "العودة إلى تسجيل الدخول",
   first: {
     title: "مرحبًا بك",
-    what: (provider) => sentence`سجّلت الدخول عبر ${provider}. لا حساب هنا مرتبط بذلك بعد.`,
+    what: (provider) => sentence`سجّلت الدخول عبر ${provider}. لا حساب هنا مرتبط بتلك الهوية بعد.`,
     screenNameHint: "حروف من A إلى Z وأرقام وشرطات سفلية ونقاط وشرطات، حتى 64 حرفًا.",
     linkTitle: "هل لديك حساب؟",
     linkHint: "يمكنك تسجيل الدخول إليه كالمعتاد ثم ربطه.",
     linkSubmit: "تسجيل الدخول والربط",
-    noAccount: "إن لم يكن لديك حساب، فيمكنك سؤال القائمين على هذه الخدمة.",
+    noAccount: "إن لم يكن لديك حساب، فيمكنك سؤال المسؤول.",
     noPassword: "لا تحتاج إلى كلمة مرور: يكون تسجيل دخولك كما فعلت الآن.",
   },
   confirm: {
     title: "ربط حسابك",
     what: (provider, who, user) => sentence`هل تريد ربط ${who} لدى ${provider} بحسابك ${user}؟`,
-    meaning: "كل من يستطيع تسجيل الدخول هناك باسم هذا الشخص يمكنه بعد ذلك فتح هذا الحساب.",
+    meaning: "كل من يستطيع تسجيل الدخول بتلك الهوية يمكنه بعد ذلك تسجيل الدخول إلى هذا الحساب.",
     endsSessions: "يُنهي هذا دخولك في كل مكان آخر.",
     submit: "ربط",
     notNow: "ليس الآن",
@@ -104,7 +104,7 @@ export const identities: Texts["identities"] = {
   passwordsOff: {
     happened: "تسجيل الدخول بكلمة المرور غير مفعّل",
     meaning: "يسجّل الجميع الدخول عبر مزوّد هوية.",
-    advice: "إن تعذّر عليك ذلك، فيمكنك سؤال القائمين على هذه الخدمة.",
+    advice: "إن تعذّر عليك ذلك، فيمكنك سؤال المسؤول.",
   },
   signOut: {
     title: "تم تسجيل خروجك هنا",
@@ -115,7 +115,7 @@ export const identities: Texts["identities"] = {
   admin: {
     title: "الهويات المرتبطة",
     none: "لا هوية مرتبطة.",
-    hint: "يمكن لهذا الشخص تسجيل الدخول بها. إزالة واحدة تُنهي كل جلساته.",
+    hint: "يمكن لهذا المستخدم تسجيل الدخول بها. إزالة واحدة تُنهي كل جلساته.",
     remove: "إزالة",
   },
 };

@@ -30,13 +30,13 @@ export const notices: Texts["notices"] = {
     suspended: {
       subject: (application) => sentence`تم إيقاف التطبيق ${application}`,
       said: (application, because) =>
-        sentence`تم إيقاف التطبيق ${application}، ومفاتيحه ورموزه لا تعمل. السبب: ${because}`,
-      advice: "لإعادة تفعيله يُرجى التواصل مع القائمين على هذه الخدمة.",
+        sentence`تم إيقاف التطبيق ${application}، ومفاتيحه ورموزه المميّزة لا تعمل. السبب: ${because}`,
+      advice: "لإعادة تفعيله يُرجى التواصل مع المسؤول.",
     },
     restored: {
       subject: (application) => sentence`تمت إعادة تفعيل التطبيق ${application}`,
       said: (application) =>
-        sentence`لم يعد التطبيق ${application} موقوفًا، وعادت مفاتيحه ورموزه إلى العمل.`,
+        sentence`لم يعد التطبيق ${application} موقوفًا، وعادت مفاتيحه ورموزه المميّزة إلى العمل.`,
     },
     approved: {
       subject: (application) => sentence`تمت الموافقة على ${application}`,
@@ -107,11 +107,11 @@ export const notices: Texts["notices"] = {
         subject: (application) => sentence`لم يعد التطبيق ${application} ملكًا لك`,
         said: (application, to) =>
           sentence`أصبح ${to} مالك التطبيق ${application}، ولم يعد لك وصول إليه.`,
-        advice: "إن لم يكن ذلك متوقعًا، فيُرجى تغيير كلمة مرورك وإبلاغ القائمين على الخدمة.",
+        advice: "إن لم يكن ذلك متوقعًا، فيُرجى تغيير كلمة مرورك وإبلاغ المسؤول.",
       },
     },
     "limit-reached": {
-      subject: (application) => sentence`التطبيق ${application} يقترب من نهاية أحد حدوده`,
+      subject: (application) => sentence`تنبيه حدود التطبيق ${application}`,
       said: {
         80: {
           application: (application, limit, allowed) =>
@@ -160,10 +160,10 @@ export const notices: Texts["notices"] = {
   },
   open: {
     overview: "فتح التطبيق",
-    keys: "فتح المفاتيح والرموز",
-    collaborators: "فتح المتعاونين",
+    keys: "عرض المفاتيح والرموز المميّزة",
+    collaborators: "عرض المتعاونين",
     transfer: "فتح العرض",
-    usage: "فتح الاستخدام",
+    usage: "عرض الاستخدام",
   },
   why: (service) => sentence`تصلك هذه الرسالة لأنك تعمل على تطبيق لدى ${service}.`,
   formerWhy: (service) => sentence`تصلك هذه الرسالة لأنك عملت على تطبيق لدى ${service}.`,
@@ -209,7 +209,7 @@ export const notifications: Texts["notifications"] = {
   saved: "تم حفظ الإشعارات.",
   withoutMail: {
     what: "لا ترسل هذه الخدمة رسائل بريد إلكتروني.",
-    advice: "يسري اختيارك عندما يفعّلها القائمون على هذه الخدمة.",
+    advice: "يسري اختيارك عندما يُعدّ المسؤول البريد الإلكتروني.",
   },
   unverified: {
     what: "لا تصلك هذه الرسائل بعد.",

@@ -4,12 +4,12 @@ import { inRequests } from "./counts.ts";
 export const search = {
   title: "البحث",
   submit: "بحث",
-  field: "ابحث، أو الصق مفتاحًا أو رمزًا",
+  field: "ابحث، أو الصق مفتاحًا أو رمزًا مميّزًا",
   loading: "جارٍ البحث…",
   failed: "البحث غير متاح الآن. اضغط Enter للمحاولة مجددًا في صفحة مستقلة.",
   tooMany: "بحثت مرات كثيرة جدًا. حاول مجددًا بعد بضع دقائق.",
   none: "لا توجد نتائج.",
-  noneAdvice: "يمكنك البحث عن الأسماء والصفحات، أو لصق معرّف أو مفتاح أو رمز كامل.",
+  noneAdvice: "يمكنك البحث عن الأسماء والصفحات، أو لصق معرّف أو مفتاح أو رمز مميّز كامل.",
   groups: {
     applications: "التطبيقات",
     users: "المستخدمون",
@@ -20,7 +20,7 @@ export const search = {
   actions: {
     suspend: (application: string) => sentence`إيقاف ${application}…`,
     events: (application: string) => sentence`عرض أحداث ${application}`,
-    keys: (application: string) => sentence`مفاتيح ورموز ${application}`,
+    keys: (application: string) => sentence`مفاتيح ${application} ورموزه المميّزة`,
     usage: (application: string) => sentence`استخدام ${application}`,
     inviteUser: "دعوة مستخدم",
     createApiKey: "إنشاء مفتاح API",
@@ -72,7 +72,7 @@ export const search = {
   },
   inUrl: {
     title: "لم يُبحث عنه",
-    happened: "يبدو هذا مفتاحًا أو رمزًا، وقد وصل في عنوان URL.",
+    happened: "يبدو هذا مفتاحًا أو رمزًا مميّزًا، وقد وصل في عنوان URL.",
     meaning:
       "تبقى عناوين URL في سجل المتصفحات وفي السجلات. لم يُبحث عنه. إن كان سرًّا ما زال يعمل، فاستبدله.",
     advice: "الصقه في الحقل أعلاه. ما تلصقه هناك لا يكون أبدًا جزءًا من عنوان URL.",

@@ -5,14 +5,14 @@ import { latin } from "./latin.ts";
 
 export const shell: Texts["shell"] = {
   areasLabel: "التنقل الرئيسي",
-  admins: "القائمين على هذه الخدمة",
+  admins: "المسؤول",
   crumbs: "مسار التنقل",
   menu: "القائمة",
   groups: { security: "الأمان", you: "بياناتك", directory: "الدليل", service: "الخدمة" },
   skip: "الانتقال إلى المحتوى",
   problem: (title) => `خطأ: ${title}`,
   checkMarked: "يُرجى مراجعة الحقول المبيّنة أدناه.",
-  areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },
+  areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "الإدارة" },
   sections: {
     account: {
       overview: "نظرة عامة",
@@ -26,7 +26,7 @@ export const shell: Texts["shell"] = {
     portal: { applications: "التطبيقات", invitations: "الدعوات", docs: "التوثيق" },
     admin: {
       overview: "نظرة عامة",
-      users: "الأشخاص",
+      users: "المستخدمون",
       applications: "التطبيقات",
       invitations: "الدعوات",
       apiKeys: `مفاتيح ${latin("API")}`,
@@ -51,7 +51,8 @@ export const shell: Texts["shell"] = {
   authEvent: {
     code: "الرمز",
     whyCode: "يُرجى إدخال رمز من تطبيق المصادقة، أو رمز استرداد، للتأكد من هويتك.",
-    whyProvider: "يُرجى تأكيد هويتك بتسجيل الدخول هناك. يُفقد ما كتبته في هذه الصفحة.",
+    whyProvider:
+      "يُرجى تأكيد هويتك بتسجيل الدخول من جديد عبر مزوّد الهوية. يُفقد ما كتبته في هذه الصفحة.",
     confirmWith: (provider) => sentence`تأكيد عبر ${provider}`,
     password: "كلمة المرور الحالية",
     why: "مضى بعض الوقت على تسجيل دخولك، لذلك نطلب تأكيد هويتك.",
@@ -94,17 +95,17 @@ export const resubmitForm: Texts["resubmitForm"] = {
       happened: "انتهت جلستك",
       meaning: "انتهت الجلسة قبل إرسال النموذج. لم يتغير شيء.",
       advice:
-        "ما كُتب فيه محفوظ في هذه الصفحة، ما عدا كلمات المرور والرموز. يُرجى تسجيل الدخول في علامة تبويب أخرى، ثم العودة إلى هذه الصفحة وإرسال النموذج مرة أخرى.",
+        "ما كُتب فيه محفوظ في هذه الصفحة، ما عدا كلمات المرور والرموز. يُرجى فتح تسجيل الدخول في علامة تبويب جديدة، ثم العودة إلى هذه الصفحة وإرسال النموذج مرة أخرى.",
     },
   },
-  signIn: "تسجيل الدخول في علامة تبويب أخرى",
+  signIn: "فتح تسجيل الدخول في علامة تبويب جديدة",
   send: "إرسال مرة أخرى",
 };
 
 export const email: Texts["email"] = {
   verify: {
-    title: "هل هذا عنوان بريدك الإلكتروني؟",
-    belongs: (address, user) => sentence`سُجّل العنوان ${address} في الحساب ${user}.`,
+    title: "تأكيد عنوان بريدك الإلكتروني",
+    belongs: (address, user) => sentence`أدخل أحدهم ${address} عنوانَ بريد إلكتروني للحساب ${user}.`,
     meaning:
       "يُرجى التأكيد فقط إن كان هذا الحساب لك. بعد ذلك تعدّه التطبيقات التي يمكنها رؤيته عنوانًا موثوقًا.",
     submit: "تأكيد هذا العنوان",

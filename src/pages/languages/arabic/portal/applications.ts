@@ -7,7 +7,7 @@ export const applications: Texts["portal"]["applications"] = {
   title: "تطبيقاتي",
   none: "ليس لديك تطبيقات بعد.",
   noneAdvice:
-    "عند إنشاء تطبيق يصبح لديك consumer key وconsumer secret، وبهما يمكن لبرنامجك أن يطلب من الناس الوصول إلى حساباتهم.",
+    "عند إنشاء تطبيق يصبح لديك consumer key وconsumer secret، وبهما يمكن لبرنامجك أن يطلب من المستخدمين الوصول إلى حساباتهم.",
   create: "إنشاء تطبيق",
   access: { read: "قراءة", write: "قراءة وكتابة" },
   states: { active: "نشط", suspended: "موقوف", unapproved: "بلا موافقة" },
@@ -16,14 +16,14 @@ export const applications: Texts["portal"]["applications"] = {
     count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
   usesEnd: "ينتهي شيء مما يستخدمه في",
   suspendedBecause: "سبب الإيقاف:",
-  deleted: "تم حذف التطبيق. لم تعد مفاتيحه ورموزه تعمل.",
+  deleted: "تم حذف التطبيق. لم تعد مفاتيحه ورموزه المميّزة تعمل.",
   search: "البحث بالاسم",
   order: "الترتيب حسب",
   orders: { name: "الاسم", newest: "الأحدث أولًا" },
   show: "عرض",
   total: (count) => inApplications(count),
   nothingFound: "لا تطبيقات مطابقة.",
-  nothingFoundAdvice: "يُرجى التحقق من الاسم أو [مسح البحث].",
+  nothingFoundAdvice: "يمكنك التحقق من الاسم أو [مسح البحث].",
 };
 
 export const creation: Texts["portal"]["creation"] = {
@@ -36,7 +36,7 @@ export const creation: Texts["portal"]["creation"] = {
   },
   notCreated: "لم يُنشأ التطبيق.",
   tooMany: (most) => `بلغ عدد تطبيقاتك الحد الأقصى، وهو ${most}. يجب حذف أحدها أولًا.`,
-  otherAccount: "لم يُفتح النموذج بهذا الحساب. يُرجى مراجعته وإرساله مرة أخرى.",
+  otherAccount: "فتحت هذا النموذج بحساب آخر. يُرجى مراجعته وإرساله مرة أخرى.",
   created: (application) => sentence`تم إنشاء ${application}`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",
@@ -51,7 +51,7 @@ export const application: Texts["portal"]["application"] = {
   tabsLabel: "صفحات هذا التطبيق",
   tabs: {
     overview: "نظرة عامة",
-    keys: "المفاتيح والرموز",
+    keys: "المفاتيح والرموز المميّزة",
     settings: "الإعدادات",
     usage: "الاستخدام",
     users: "المستخدمون",
@@ -68,7 +68,7 @@ export const application: Texts["portal"]["application"] = {
       "سبق إنشاء هذا التطبيق، فلم يُنشأ مرة أخرى. لن يظهر سرّه مرة أخرى، وإن لم يكن لديك فيمكنك إنشاء سرّ جديد.",
     invited: "تم إرسال الدعوة.",
     "role-changed": "تم تغيير الدور.",
-    removed: "لم يعد لهذا الشخص وصول.",
+    removed: "لم يعد لهذا المستخدم وصول.",
     joined: "يمكنك الآن العمل على هذا التطبيق.",
     owned: "أصبح هذا التطبيق لك. يعرف المالك السابق أسراره، لذلك يُرجى إنشاء أسرار جديدة.",
     offered: "تم إرسال العرض. يبقى التطبيق لك حتى يُقبل.",
@@ -84,13 +84,12 @@ export const application: Texts["portal"]["application"] = {
   administratorsNotice: "رسالة من أحد المسؤولين:",
   mixedAlphabets: {
     what: "يخلط الاسم حروفًا متشابهة من أبجديات مختلفة.",
-    advice: "يظهر للناس تحذير بذلك عندما يطلب منهم التطبيق الوصول.",
+    advice: "يظهر للمستخدمين تحذير بذلك عندما يطلب منهم التطبيق الوصول.",
   },
   waiting: {
-    what: (schemes) =>
-      sentence`تحتاج عناوين العودة التي تستخدم ${schemes} إلى تأكيد من فريق التشغيل.`,
+    what: (schemes) => sentence`تحتاج عناوين العودة التي تستخدم ${schemes} إلى تأكيد من مسؤول.`,
     advice:
-      "تُرفض الطلبات التي تستخدمها حتى يؤكدها فريق التشغيل. أما المخطط المكوَّن من نطاق معكوس، مثل com.example.app، فلا يحتاج إلى تأكيد.",
+      "تُرفض الطلبات التي تستخدمها حتى يؤكدها مسؤول. أما المخطط المكوَّن من نطاق معكوس، مثل com.example.app، فلا يحتاج إلى تأكيد.",
   },
   firstCall: {
     title: "خطوات أول طلب",
@@ -130,7 +129,7 @@ export const application: Texts["portal"]["application"] = {
 
 export const deletion: Texts["portal"]["deletion"] = {
   title: "حذف التطبيق",
-  forGood: "لا يمكن التراجع عن هذا. تتوقف مفاتيحه ورموزه عن العمل فورًا.",
+  forGood: "لا يمكن التراجع عن هذا. تتوقف مفاتيحه ورموزه المميّزة عن العمل فورًا.",
   noUsers: "لم يمنحه أحد الوصول.",
   users: (count, orMore) =>
     `منحه ${inUsers(count)}${orMore ? " أو أكثر" : ""} الوصول، وسيتوقف ارتباطهم به عن العمل.`,

@@ -14,7 +14,7 @@ export const causes: CauseTexts = {
   bearer: {
     what: "في الطلب رمز الحامل (bearer token) حيث قد يلزم توقيع.",
     change:
-      "يعمل رمز الحامل باسم التطبيق. للعمل باسم شخص يُوقَّع الطلب وفق OAuth 1.0a برمز الوصول الخاص به.",
+      "يعمل رمز الحامل باسم التطبيق. للعمل باسم مستخدم يُوقَّع الطلب وفق OAuth 1.0a برمز الوصول الخاص به.",
   },
   basic: {
     what: "يستخدم الطلب Basic، ولا يقبلها إلا oauth2/token.",
@@ -30,7 +30,7 @@ export const causes: CauseTexts = {
   },
   "basic-secret": {
     what: "consumer key صحيح، لكن السرّ ليس سرّ هذا التطبيق.",
-    change: "يُرسل consumer secret الحالي للتطبيق، لا سرّ رمز.",
+    change: "يُرسل consumer secret الحالي للتطبيق، لا سرّ رمز مميّز.",
   },
   "two-headers": {
     what: "في الطلب ترويستا Authorization.",
@@ -94,10 +94,10 @@ export const causes: CauseTexts = {
   },
   "token-missing": {
     what: "ليس في الطلب oauth_token.",
-    change: "يُرسل الرمز في oauth_token، ويُوقَّع الطلب بسرّه.",
+    change: "يُرسل الرمز المميّز في oauth_token، ويُوقَّع الطلب بسرّه.",
   },
   "token-unwanted": {
-    what: "في الطلب رمز مستخدم، وهذه الواجهة للتطبيقات التي تتصرّف باسمها.",
+    what: "في الطلب رمز مميّز لمستخدم، وهذه الواجهة للتطبيقات التي تتصرّف باسمها.",
     change: "يُوقَّع الطلب بمفتاح التطبيق وسرّه وحدهما، دون oauth_token.",
   },
   "token-gone": {
@@ -105,15 +105,15 @@ export const causes: CauseTexts = {
     change: ({ kind }) =>
       kind === "request"
         ? "يُبدأ من جديد برمز طلب جديد."
-        : "يُفحص إن كان الرمز مرسلًا كاملًا، أو يُطلب الوصول من الشخص مرة أخرى.",
+        : "يُفحص إن كان الرمز المميّز مرسلًا كاملًا، أو يُطلب الوصول من المستخدم مرة أخرى.",
   },
   "token-revoked": {
     what: ({ at, by }) => `لم يعد رمز الوصول يعمل: ${revokers[by]} في ${dates.moment(at)}.`,
-    change: "يُطلب الوصول من الشخص مرة أخرى، فيصدر رمز جديد.",
+    change: "يُطلب الوصول من المستخدم مرة أخرى، فيصدر رمز جديد.",
   },
   "token-of-other-application": {
-    what: ({ application }) => `الرمز لتطبيق آخر من تطبيقاتك، ${latin(application)}.`,
-    change: "يُستخدم الرمز مع consumer key الذي صدر له.",
+    what: ({ application }) => `الرمز المميّز لتطبيق آخر من تطبيقاتك، ${latin(application)}.`,
+    change: "يُستخدم الرمز المميّز مع consumer key الذي صدر له.",
   },
   "request-token-expired": {
     what: ({ at }) => `انتهت صلاحية رمز الطلب في ${dates.moment(at)}. مدته 15 دقيقة.`,
@@ -125,17 +125,17 @@ export const causes: CauseTexts = {
   },
   "access-token-instead": {
     what: "هذا رمز وصول، ويحتاج oauth/access_token إلى رمز الطلب.",
-    change: "يُستبدل رمز الطلب الذي وافق عليه الشخص.",
+    change: "يُستبدل رمز الطلب الذي وافق عليه المستخدم.",
   },
   "not-approved": {
     what: "لم يوافق أحد بعد على رمز الطلب.",
-    change: "يُرسل الشخص إلى oauth/authorize، ويُستبدل الرمز بعد عودته.",
+    change: "يُرسل المستخدم إلى oauth/authorize، ويُستبدل الرمز المميّز بعد عودته.",
   },
 
   "secret-revoked": {
     what: ({ at }) =>
       `أنهى أحد المسؤولين consumer secret في ${dates.moment(at)}، لذلك يُرفض كل طلب يحمل consumer key هذا.`,
-    change: "يُنشأ consumer secret جديد في «المفاتيح والرموز» ويُوضع في البرنامج.",
+    change: "يُنشأ consumer secret جديد في «المفاتيح والرموز المميّزة» ويُوضع في البرنامج.",
   },
   "previous-secret": {
     what: ({ until }) =>
@@ -159,37 +159,38 @@ export const causes: CauseTexts = {
     change: "يُوضع consumer secret في مكانه.",
   },
   "consumer-secret-is-token-secret": {
-    what: "استُخدم سرّ الرمز مكان consumer secret.",
-    change: "يأتي consumer secret أولًا في مفتاح التوقيع، ثم سرّ الرمز.",
+    what: "استُخدم سرّ الرمز المميّز مكان consumer secret.",
+    change: "يأتي consumer secret أولًا في مفتاح التوقيع، ثم سرّ الرمز المميّز.",
   },
   "token-secret-missing": {
-    what: "الطلب موقّع دون سرّ الرمز.",
-    change: "يُعطى سرّ الرمز للمكتبة مع الرمز.",
+    what: "الطلب موقّع دون سرّ الرمز المميّز.",
+    change: "يُعطى سرّ الرمز المميّز للمكتبة مع الرمز المميّز.",
   },
   "signed-alone": {
-    what: "في الطلب رمز، لكنه موقّع كأن التطبيق أرسله دون رمز.",
-    change: "يُعطى الرمز وسرّه للمكتبة. وإن كان التطبيق يتصرّف باسمه فلا يُرسل oauth_token.",
+    what: "في الطلب رمز مميّز، لكنه موقّع كأن التطبيق أرسله دون رمز مميّز.",
+    change: "يُعطى الرمز المميّز وسرّه للمكتبة. وإن كان التطبيق يتصرّف باسمه فلا يُرسل oauth_token.",
   },
   "token-secret-altered": {
-    what: ({ how }) => `سرّ الرمز صحيح، لكنه ${altered[how]}.`,
+    what: ({ how }) => `سرّ الرمز المميّز صحيح، لكنه ${altered[how]}.`,
     change: fixOfAlteration,
   },
   "token-secret-is-token": {
-    what: "استُخدم الرمز نفسه مكان سرّه.",
-    change: "يُستخدم oauth_token_secret الذي جاء مع الرمز.",
+    what: "استُخدم الرمز المميّز نفسه مكان سرّه.",
+    change: "يُستخدم oauth_token_secret الذي جاء مع الرمز المميّز.",
   },
   "token-secret-is-consumer-secret": {
-    what: "استُخدم consumer secret مكان سرّ الرمز.",
-    change: "يُستخدم oauth_token_secret الذي جاء مع الرمز.",
+    what: "استُخدم consumer secret مكان سرّ الرمز المميّز.",
+    change: "يُستخدم oauth_token_secret الذي جاء مع الرمز المميّز.",
   },
   "secrets-swapped": {
-    what: "تبادل consumer secret وسرّ الرمز مكانيهما.",
-    change: "مفتاح التوقيع هو consumer secret ثم & ثم سرّ الرمز. ودون رمز لا يأتي شيء بعد &.",
+    what: "تبادل consumer secret وسرّ الرمز المميّز مكانيهما.",
+    change:
+      "مفتاح التوقيع هو consumer secret ثم & ثم سرّ الرمز المميّز. ودون رمز مميّز لا يأتي شيء بعد &.",
   },
   "wrong-secret": {
     what: ({ withToken }) =>
       withToken
-        ? "لا يفسّر التوقيعَ شيءٌ مما جُرّب. الأرجح أن consumer secret أو سرّ الرمز خاطئ."
+        ? "لا يفسّر التوقيعَ شيءٌ مما جُرّب. الأرجح أن consumer secret أو سرّ الرمز المميّز خاطئ."
         : "لا يفسّر التوقيعَ شيءٌ مما جُرّب. الأرجح أن consumer secret خاطئ.",
     change: ({ setAt, replaced }) =>
       `تُنسخ الأسرار من جديد. ${replaced ? `استُبدل consumer secret في ${dates.moment(setAt)}، ويُرفض البرنامج الذي ما زال يستخدم القديم.` : `أُنشئ consumer secret الحالي في ${dates.moment(setAt)}.`} وإن كانت صحيحة فليُقارَن النص الأساسي أدناه بما يوقّعه البرنامج.`,
@@ -200,7 +201,8 @@ export const causes: CauseTexts = {
   },
   "key-without-ampersand": {
     what: "ليست في مفتاح التوقيع علامة & بين السرّين.",
-    change: "المفتاح هو consumer secret ثم & ثم سرّ الرمز. وتبقى & حتى إن لم يكن هناك رمز.",
+    change:
+      "المفتاح هو consumer secret ثم & ثم سرّ الرمز المميّز. وتبقى & حتى إن لم يكن هناك رمز مميّز.",
   },
   "key-ampersand-encoded": {
     what: "علامة & بين السرّين مرمّزة في مفتاح التوقيع.",
@@ -449,8 +451,8 @@ export const causes: CauseTexts = {
     change: "يُرسل العنوان المسجّل، أو يُضاف هذا العنوان في إعدادات التطبيق.",
   },
   "callback-waiting": {
-    what: ({ sent }) => `لم يؤكّد فريق التشغيل بعد المخطط في عنوان العودة ${latin(sent)}.`,
-    change: "يُنتظر فريق التشغيل، أو يُستخدم اسم نطاقك معكوسًا مخططًا.",
+    what: ({ sent }) => `لم يؤكّد أي مسؤول بعد المخطط في عنوان العودة ${latin(sent)}.`,
+    change: "يُنتظر المسؤول، أو يُستخدم اسم نطاقك معكوسًا مخططًا.",
   },
   "pin-only": {
     what: ({ sent }) => `عنوان العودة ${latin(sent)} غير مسجّل: ليست للتطبيق عناوين عودة.`,
@@ -477,7 +479,7 @@ export const causes: CauseTexts = {
   },
   "application-suspended": {
     what: ({ because }) => `التطبيق موقوف: ${latin(because)}`,
-    change: "يُسأل القائمون على هذه الخدمة.",
+    change: "يُسأل المسؤول.",
   },
   "application-unapproved": {
     what: "لم تتم الموافقة على التطبيق، والطلب ليس لحساب مالكه.",
@@ -491,8 +493,8 @@ export const causes: CauseTexts = {
       "يُرجى إرساله من إحدى هذه الشبكات، أو إضافة هذه الشبكة في الإعدادات. إذا كانت بوابة API لا تنقل عنوان العميل (0.0.0.0) فعلى المسؤول عنها ضبط ذلك.",
   },
   "user-suspended": {
-    what: "الحساب الذي يعمل الرمز باسمه موقوف.",
-    change: "ليس في البرنامج خطأ. يعود الرمز إلى العمل عند إعادة تفعيل الحساب.",
+    what: "الحساب الذي يعمل الرمز المميّز باسمه موقوف.",
+    change: "ليس في البرنامج خطأ. يعود الرمز المميّز إلى العمل عند إعادة تفعيل الحساب.",
   },
   level: {
     what: ({ asked, has }) =>
@@ -500,8 +502,8 @@ export const causes: CauseTexts = {
     change: "يُطلب أقل، أو يُغيَّر وصول التطبيق في إعداداته.",
   },
   "write-level": {
-    what: "الرمز للقراءة فقط، وهذه الطريقة تغيّر شيئًا في العادة.",
-    change: "يُغيَّر وصول التطبيق إلى القراءة والكتابة، ثم يُطلب من الشخص مرة أخرى.",
+    what: "الرمز المميّز للقراءة فقط، وهذه الطريقة تغيّر شيئًا في العادة.",
+    change: "يُغيَّر وصول التطبيق إلى القراءة والكتابة، ثم يُطلب من المستخدم مرة أخرى.",
   },
 };
 
@@ -522,15 +524,15 @@ function fixOfAlteration({ how }: { readonly how: Alteration }): string {
 }
 
 const tokensGone = {
-  access: "لا يعمل مع هذا التطبيق رمز وصول كهذا. أُلغي، أو لم يصدر قط.",
+  access: "لا يعمل مع هذا التطبيق رمز وصول كهذا. سُحب، أو لم يصدر قط.",
   request: "لا يعمل رمز طلب كهذا. استُخدم، أو انتهت صلاحيته، أو لم يصدر قط.",
-  unknown: "ليس للرمز شكل رموز هذه الخدمة.",
+  unknown: "ليس للرمز المميّز شكل الرموز المميّزة لهذه الخدمة.",
 } as const;
 
 const revokers = {
-  user: "أنهى الشخص وصول التطبيق",
+  user: "أنهى المستخدم وصول التطبيق",
   application: "أنهى التطبيق وصوله بنفسه",
-  admin: "أنهى فريق التشغيل الوصول",
+  admin: "أنهى مسؤول الوصول",
 } as const;
 
 const signatureAlterations = {
