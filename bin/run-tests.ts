@@ -163,7 +163,9 @@ const named: Record<string, Group> = {
     apart: [],
   },
   docs: {
-    files: ["asvs", "docs", "prose", "troubleshooting"].map((name) => `test/${name}.test.ts`),
+    files: ["asvs", "docs", "prose", "translations", "troubleshooting"].map(
+      (name) => `test/${name}.test.ts`,
+    ),
     atOnce,
   },
   disk: { files: disk, atOnce },
