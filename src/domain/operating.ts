@@ -1,3 +1,4 @@
+import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { ApplicationFilters, UserFilters } from "./fields/list-filters.ts";
 import type { LimitChanges } from "./limits.ts";
@@ -60,6 +61,10 @@ export function fitsOneLine(text: string): boolean {
 export interface EventFilter {
   readonly name?: string;
   readonly changesOnly?: true;
+  /** Only events with one of these names. */
+  readonly names?: readonly string[];
+  /** Only events whose details have this access level. */
+  readonly access?: AccessLevel;
   readonly actor?: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;

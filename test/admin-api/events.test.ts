@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventFilter } from "../../src/domain/operating.ts";
 import type { AuditLog } from "../../src/domain/ports/audit-log.ts";
-import { eventsInSpans } from "../../src/http/actions/events-in-spans.ts";
+import { countsInPeriods, eventsInSpans } from "../../src/http/actions/events-in-spans.ts";
 import { makeUser } from "../support/service.ts";
 import { startAdminService } from "./support.ts";
 
@@ -57,6 +57,38 @@ test("the work for a list of events ends when its caller leaves", async () => {
   const filter = { name: "backup.created", actor: "service" } as const;
   await assert.rejects(eventsInSpans(read, filter, page, leaves, 1), gone);
   assert.equal(spans.length, 1);
+});
+
+test("the events of each period are counted, in spans where no index has them, and not further than the last spans", async () => {
+  await using service = await startAdminService();
+  const { ledger } = service.dependencies;
+  const { id: userId } = await makeUser(ledger, "alice");
+  for (let count = 0; count < 120; count += 1) {
+    const name = count % 3 === 0 ? "user.signed-out" : "user.profile-changed";
+    await ledger.record({ name, at: now + count, actor: "service", userId });
+  }
+  const periods = Array.from({ length: 12 }, (_, at) => ({
+    from: now + at * 10,
+    before: now + at * 10 + 10,
+  }));
+  const pause = async () => {};
+  const filters: EventFilter[] = [
+    { name: "user.signed-out" },
+    { name: "user.signed-out", userId },
+    { names: ["user.signed-out", "user.signed-in"] },
+    { changesOnly: true, oldestFirst: true },
+  ];
+  for (const filter of filters) {
+    const counts = await countsInPeriods(ledger, filter, periods, pause, 5);
+    for (const [at, period] of periods.entries()) {
+      const page = { after: undefined, size: 100 };
+      const expected = await ledger.eventsBy({ ...filter, ...period }, page);
+      assert.deepEqual(counts[at], { count: expected.length, orMore: false }, `${at}`);
+    }
+  }
+  const few = await countsInPeriods(ledger, { changesOnly: true }, periods, pause, 1);
+  assert.deepEqual(few.slice(0, 7), new Array(7).fill({ count: 0, orMore: true }));
+  assert.deepEqual(few.at(-1), { count: 7, orMore: false });
 });
 
 /** Counts how many IDs each read goes through. */

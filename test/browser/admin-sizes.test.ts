@@ -23,6 +23,58 @@ for (const tag of Object.keys(languages)) {
 }
 
 for (const tag of Object.keys(languages)) {
+  test(`${tag}: the first event stands at most 220 px below the top at 1440 × 900, with 18 of them in the screen, and 260 px on a phone`, async () => {
+    const page = await gallery.browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(gallery.hrefOf(tag, "admin-audit-full"));
+    const bottoms = (await page.evaluate(`
+      [...document.querySelectorAll(".events tbody tr")]
+        .map((row) => row.getBoundingClientRect().bottom)
+        .filter((bottom) => bottom <= innerHeight)`)) as number[];
+    assert.ok(bottoms.length >= 18, `${bottoms.length} rows`);
+    const top = async () => (await page.locator(".events tbody tr").first().boundingBox())?.y ?? 0;
+    assert.ok((await top()) <= 220, `${await top()} px`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok((await top()) <= 260, `${await top()} px on a phone`);
+    await page.close();
+  });
+
+  test(`${tag}: from 840 to 1440 px, no tag of an event reaches past its cell`, async () => {
+    const page = await gallery.browser.newPage();
+    for (const name of ["admin-audit-full", "admin-audit-every-event", "admin-audit-gone"]) {
+      await page.goto(gallery.hrefOf(tag, name));
+      for (let width = 840; width <= 1440; width += 24) {
+        await page.setViewportSize({ width, height: 900 });
+        const past = (await page.evaluate(`
+          Math.max(0, ...[...document.querySelectorAll(".events .tag")].map((tag) => {
+            const [own, cell] = [tag, tag.closest("td")].map((one) => one.getBoundingClientRect());
+            return Math.max(own.right - cell.right, cell.left - own.left, tag.scrollWidth - tag.clientWidth);
+          }))`)) as number;
+        assert.ok(past <= 0, `${name} at ${width} px: ${past} px`);
+      }
+    }
+    await page.close();
+  });
+
+  test(`${tag}: at 1440 px, what is cut in the audit log has a title, and no actor is cut`, async () => {
+    const page = await gallery.browser.newPage({ viewport: { width: 1440, height: 900 } });
+    for (const name of ["admin-audit-full", "admin-audit-gone", "admin-audit-names"]) {
+      await page.goto(gallery.hrefOf(tag, name));
+      const cut = await page.evaluate(`
+        [...document.querySelectorAll(".events, .events *")]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible")
+          .filter((one) => one.clientWidth > 1 && !one.closest("[title]") && !one.querySelector("[title]"))
+          .map((one) => one.textContent)`);
+      assert.deepEqual(cut, [], name);
+    }
+    await page.goto(gallery.hrefOf(tag, "admin-audit-gone"));
+    const actors = await page.evaluate(`
+      [...document.querySelectorAll(".events tbody td:nth-child(3)")]
+        .filter((cell) => !cell.querySelector("code") && cell.scrollWidth > cell.clientWidth + 1)
+        .map((cell) => cell.textContent)`);
+    assert.deepEqual(actors, []);
+    await page.close();
+  });
+
   test(`${tag}: at 1280 × 800, the results of a search are rows of 40 px under a filter bar of one line`, async () => {
     const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
     for (const name of ["admin-users", "admin-applications"]) {
@@ -100,6 +152,53 @@ test("what a list is sorted by is said, and each filter is a link to the list wi
   await page.close();
 });
 
+test("a bar of the audit log's days leads to its events, without script; the head of the list stays in sight", async () => {
+  const page = await gallery.browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    javaScriptEnabled: false,
+  });
+  await page.goto(gallery.hrefOf("en", "admin-audit-full"));
+  const drawing = await page.locator(".log svg").boundingBox();
+  assert.equal(drawing?.height, 60);
+  const last = page.locator(".log svg a").last();
+  assert.equal(await last.getAttribute("aria-label"), "May 3, 2026: 93 events");
+  assert.equal(await last.getAttribute("href"), "/admin/audit?from=2026-05-03&to=2026-05-03");
+  await page.evaluate("scrollTo(0, 1200)");
+  const [head, bar] = await Promise.all([
+    page.locator(".events thead th").first().boundingBox(),
+    page.locator("body > header").boundingBox(),
+  ]);
+  assert.ok(head && bar && Math.abs(head.y - bar.height) <= 1, `${head?.y} px`);
+  await page.goto(gallery.hrefOf("en", "admin-audit-one-day"));
+  assert.equal(await page.locator(".log svg .current").count(), 1);
+  await page.close();
+});
+
+test("sign-ins that follow one another are one row with their number, and the page says how they are recorded", async () => {
+  const page = await gallery.browser.newPage();
+  await page.goto(gallery.hrefOf("en", "admin-audit-repeated"));
+  const rows = page.locator(".events tbody tr");
+  assert.equal(await rows.count(), 1);
+  assert.match((await rows.first().textContent()) ?? "", /Signed in ×4 May 3, .*07:20:00 – /);
+  assert.ok(await page.getByText(english.audit.signIns).isVisible());
+  await page.close();
+});
+
+test("a saved view is a link with its filters, and says where one is", async () => {
+  const page = await gallery.browser.newPage({ javaScriptEnabled: false });
+  await page.goto(gallery.hrefOf("en", "admin-audit-write-grants"));
+  const { views } = english.audit;
+  const here = page.getByRole("link", { name: views.writeGrants, exact: true });
+  assert.equal(
+    await here.first().getAttribute("href"),
+    "/admin/audit?name=access.approved&access=write",
+  );
+  assert.equal(await here.first().getAttribute("aria-current"), "true");
+  const all = page.getByRole("link", { name: views.all, exact: true });
+  assert.equal(await all.first().getAttribute("aria-current"), null);
+  await page.close();
+});
+
 test("an event names its actor once", async () => {
   const page = await gallery.browser.newPage();
   await page.goto(gallery.hrefOf("en", "admin-audit-full"));
@@ -119,6 +218,26 @@ test("what does not fit in its line is whole in print", async () => {
       .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
       .map((cell) => cell.textContent)`);
   assert.deepEqual(cut, []);
+  await page.close();
+});
+
+test("printed, the log says its filters, when that was, and the year of each event, and has no form", async () => {
+  const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(gallery.hrefOf("en", "admin-audit-filtered"));
+  assert.equal(await page.locator(".printed").isVisible(), false);
+  await page.emulateMedia({ media: "print" });
+  const said = (await page.locator(".printed").innerText()).replace(/\s+/g, " ");
+  assert.match(
+    said,
+    /May 3, 2026.* · Event: Account suspended · Affected user: @bob · From: May 1, 2026$/,
+  );
+  for (const hidden of ["search", ".log svg", ".log nav", ".copy"]) {
+    assert.equal(await page.locator(hidden).filter({ visible: true }).count(), 0, hidden);
+  }
+  const year = await page.evaluate(
+    `getComputedStyle(document.querySelector(".events tbody time"), "::after").content`,
+  );
+  assert.match(String(year), /2026/);
   await page.close();
 });
 

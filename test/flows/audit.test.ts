@@ -263,6 +263,44 @@ test("every event can be chosen", async () => {
   for (const name of auditEvents) assert.ok(html.includes(`<option value="${name}">`), name);
 });
 
+// interface §16.13
+test("200 — events of a group, of administrators, and with an access level; each day's number is a link", async () => {
+  await using world = await startWorld();
+  const { bob, visitor } = await seeded(world);
+  const { ledger, application, clock } = world;
+  const from = { at: clock.now, actor: `user:${bob.id}`, userId: bob.id } as const;
+  for (const access of ["read", "write"] as const) {
+    const details = { access, asked: true };
+    const applicationId = application.id;
+    await ledger.record({ ...from, name: "access.approved", applicationId, details });
+  }
+  await visitor.send(`/admin/users/${bob.id}`, { change: "suspend", reason: "Sold followers" });
+  const all = async (query: Record<string, string>) => {
+    const { html } = await visitor.get(`/admin/audit?${new URLSearchParams(query)}`);
+    return [...html.matchAll(/data-label="Event">(.*?)<\/td>/gs)].map(([, what = ""]) =>
+      decoded(what.replace(/<[^>]*>/g, "")),
+    );
+  };
+  const suspended = "Account suspended Reason: Sold followers";
+  const granted = "Access approved Access: Read and write · User was asked: Yes";
+  assert.deepEqual(await all({ access: "write" }), [granted]);
+  assert.deepEqual(await all({ name: "access.approved", access: "write", user: "bob" }), [granted]);
+  assert.equal((await all({ name: "access" })).length, 3);
+  assert.equal((await all({ name: "administration" }))[0], suspended);
+  assert.ok((await all({ name: "accounts" })).includes(suspended));
+  assert.equal((await all({ name: "secrets" })).length, 0);
+  const { html } = await visitor.get("/admin/audit?name=access.approved");
+  const day = new Date(clock.now).toISOString().slice(0, 10);
+  const href = `/admin/audit?name=access.approved&from=${day}&to=${day}`;
+  assert.ok(decoded(html).includes(`<a href="${href}"`), "a bar");
+  assert.match(html, /2 events/);
+  const { location } = await visitor.send("/search", {
+    ...{ list: "/admin/audit", q: "", name: "access.approved", access: "write", involved: "" },
+    ...{ actor: "", user: "", application: "", from: "", to: "", order: "" },
+  });
+  assert.equal(location, "/admin/audit?access=write&name=access.approved");
+});
+
 // interface §16.12
 test("200 — what a user changed: one link from their page, without sign-ins", async () => {
   await using world = await startWorld();

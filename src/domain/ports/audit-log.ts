@@ -18,6 +18,8 @@ export interface AuditLog {
   eventsOf(userId: UserId, page: Slice): Awaitable<readonly RecordedEvent[]>;
   /** Newest first, unless the filter says otherwise. `after` is the id of the last event on the previous page. */
   eventsBy(filter: EventFilter, page: Slice): Awaitable<readonly AuditedEvent[]>;
+  /** The number of events in a page of `eventsBy`, which are not read. */
+  countEvents(filter: EventFilter, page: Slice): Awaitable<number>;
   /** The latest changes of an application in this time, oldest first, at most `maxApplicationChanges`. */
   changesOf(
     applicationId: ApplicationId,

@@ -1,7 +1,14 @@
 /** The typed filter of the audit log becomes one that the database understands. */
 
+import { accessLevels, isAccessLevel } from "../../domain/access.ts";
 import type { Application } from "../../domain/application.ts";
-import { isAuditEvent } from "../../domain/audit.ts";
+import {
+  administratorEvents,
+  type EventGroup,
+  eventGroups,
+  eventsIn,
+  isAuditEvent,
+} from "../../domain/audit.ts";
 import {
   type ApplicationId,
   idFrom,
@@ -41,7 +48,14 @@ export const auditParameters = [
   {
     name: "name",
     required: false,
-    meaning: "The name of an event; `changes` for all events that changed something.",
+    meaning:
+      "The name of an event, or of a group of events; `changes` for all events that changed something, `administration` for what only administrators do.",
+  },
+  {
+    name: "access",
+    required: false,
+    meaning: "The access level among the event's details.",
+    values: accessLevels,
   },
   {
     name: "user",
@@ -74,7 +88,8 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
   const text = (key: string) => (given.get(key) ?? "").trim().slice(0, longest);
   const input: AuditFields = {
     q: text("q"),
-    name: isAuditEvent(text("name")) || text("name") === anyChange ? text("name") : "",
+    name: isEventChoice(text("name")) ? text("name") : "",
+    access: isAccessLevel(text("access")) ? text("access") : "",
     user: text("user"),
     application: text("application"),
     involved: text("involved"),
@@ -102,9 +117,8 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
     input,
     problems,
     filter: {
-      ...(input.name === anyChange
-        ? { changesOnly: true as const }
-        : input.name !== "" && { name: input.name }),
+      ...eventsChosen(input.name),
+      ...(isAccessLevel(input.access) && { access: input.access }),
       ...(typeof userId === "string" && { userId }),
       ...(typeof involvedId === "string" && { involvedId }),
       ...(application !== undefined && { applicationId: application.id }),
@@ -119,6 +133,22 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
 }
 
 export const anyChange = "changes";
+const administration = "administration";
+
+function isEventChoice(text: string): boolean {
+  return isAuditEvent(text) || isGroup(text) || text === anyChange || text === administration;
+}
+
+function eventsChosen(choice: string): Pick<EventFilter, "name" | "names" | "changesOnly"> {
+  if (choice === "") return {};
+  if (choice === anyChange) return { changesOnly: true };
+  if (choice === administration) return { names: administratorEvents };
+  return isGroup(choice) ? { names: eventsIn(choice) } : { name: choice };
+}
+
+function isGroup(text: string): text is EventGroup {
+  return eventGroups.some((one) => one === text);
+}
 
 const unknown = Symbol("unknown name");
 const longest = 255;

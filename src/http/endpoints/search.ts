@@ -20,7 +20,7 @@ const filters = [
     ),
   ],
   ["order", "The list's order."],
-  ["name", "An event."],
+  ["name", "An event, or a group of events."],
   ["involved", "Who did it or whom it is about."],
   ["actor", "Who did it."],
   ["user", "Which user it is about."],

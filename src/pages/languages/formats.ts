@@ -21,6 +21,8 @@ export function pluralsIn(locale: string): { select(count: number): Intl.LDMLPlu
 type DateTexts = {
   /** Lists show a short date. */
   readonly day: (at: number) => string;
+  /** From one day to another, or one day. */
+  readonly days: (from: number, to: number) => string;
   /** The argument is in whole days, such as "3 days ago"; 0 is today. */
   readonly ago: (days: number) => string;
   /** The argument is in milliseconds; it is negative in the future. In minutes, hours or days. */
@@ -49,9 +51,11 @@ export function datesIn(locale: string): DateTexts {
   const logged = timesIn(locale, { ...shortDay, ...secondOfDay });
   const loggedThisYear = timesIn(locale, { month: "short", day: "numeric", ...secondOfDay });
   const full = timesIn(locale, { dateStyle: "full", timeStyle: "long", timeZone });
+  const ranges = later(() => new Intl.DateTimeFormat(locale, { ...shortDay, timeZone }));
   const ago = later(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   return {
     day: (at) => days.format(at),
+    days: (from, to) => ranges().formatRange(from, to),
     ago: (days) => ago().format(-days, "day"),
     moment: (at) => moments.format(at),
     since: (ms) => {

@@ -46,12 +46,14 @@ function make({ accents, css }: StyleChanges): NamedAsset {
   return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });
 }
 
-/** Comments and indentation are for readers of the source. */
+/** Comments and white space are for readers of the source. */
 function ourStyle(topic: string): string {
   const css = read(import.meta.resolve(`./style/${topic}.css`));
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/\n\s*/g, "\n")
+    .replace(/\s*([{};,])\s*/g, "$1")
+    .replace(/:\s+/g, ":")
+    .replaceAll(";}", "}")
     .trim();
 }
 

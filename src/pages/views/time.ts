@@ -23,11 +23,11 @@ export function moment(dates: Texts["dates"], at: number): Html {
   return time(dates, at, dates.moment(at), "moment");
 }
 
-/** A log's moments, to the second; see `zone`. */
+/** A log's moments, to the second; see `zone`. The year of each is printed. */
 export function logged(dates: Texts["dates"], at: number, now: number): Html {
   const [then, current] = [at, now].map((one) => new Date(one).getUTCFullYear());
   return then === current
-    ? time(dates, at, dates.loggedThisYear(at), "logged-this-year")
+    ? time(dates, at, dates.loggedThisYear(at), "logged-this-year", html` data-year="${then}"`)
     : time(dates, at, dates.logged(at), "logged");
 }
 
@@ -43,10 +43,16 @@ export function relative(dates: Texts["dates"], at: number, now: number): Html {
 }
 
 /** `text` is in UTC. */
-export function time(dates: Texts["dates"], at: number, text: string, form: Shown): Html {
+export function time(
+  dates: Texts["dates"],
+  at: number,
+  text: string,
+  form: Shown,
+  more?: Html,
+): Html {
   return needing(
     "dates",
-    html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${form}">${text}</time>`,
+    html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${form}"${more}>${text}</time>`,
   );
 }
 

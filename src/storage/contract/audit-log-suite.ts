@@ -86,6 +86,37 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.recordRarely(elsewhere, now + 2), false, "from any address");
   });
 
+  check("countEvents: those of a page, by the same filters, as far as it goes", async (world) => {
+    const { ledger, alice, bob } = world;
+    const details = { access: "write", asked: true } as const;
+    const granted = { ...happened(), name: "access.approved", userId: bob } as const;
+    for (const at of [10, 20, 30]) await ledger.record({ ...granted, at: now + at, details });
+    const read = { access: "read", asked: false } as const;
+    await ledger.record({ ...granted, at: now + 40, details: read });
+    // A value that looks like a member is none.
+    await ledger.record({
+      ...happened(),
+      name: "application.owner-notified",
+      at: now + 50,
+      userId: alice,
+      details: { message: '"access":"write"' },
+    });
+    const asked: readonly (readonly [Parameters<typeof ledger.eventsBy>[0], number])[] = [
+      [{ userId: bob, from: now + 1 }, 4],
+      [{ access: "write" }, 3],
+      [{ access: "write", name: "access.approved", from: now + 20 }, 2],
+      [{ access: "read", involvedId: bob }, 1],
+      [{ names: ["access.approved", "application.owner-notified"] }, 5],
+      [{ names: ["access.canceled"] }, 0],
+      [{ from: now + 10, before: now + 30 }, 2],
+    ];
+    for (const [filter, count] of asked) {
+      assert.equal(await ledger.countEvents(filter, firstPage), count, JSON.stringify(filter));
+      assert.equal((await ledger.eventsBy(filter, firstPage)).length, count);
+    }
+    assert.equal(await ledger.countEvents({}, { after: undefined, size: 2 }), 2);
+  });
+
   check("eventsBy: every filter narrows, the newest first, page after page", async (world) => {
     const { ledger, alice, bob, application } = world;
     const actor = `user:${alice}`;

@@ -99,6 +99,9 @@ const filters = [
   { involvedId: user, name: "user.signed-in", oldestFirst: true, from: 1, before: 2 },
   { oldestFirst: true },
   { userId: user, upTo: "1" },
+  // They are read in spans of IDs.
+  { names: ["user.signed-in", "user.signed-out"], upTo: String(Number.MAX_SAFE_INTEGER - 9) },
+  { name: "access.approved", access: "write", upTo: "1" },
 ] as const;
 
 type ReadName = Exclude<keyof Ledger, WriteName | "problems">;
@@ -255,6 +258,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   eventsOf: (reads) => each(pages, (page) => reads.eventsOf(user, page)),
   eventsBy: (reads) =>
     each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),
+  countEvents: (reads) =>
+    each(pages, (page) => each(filters, (filter) => reads.countEvents(filter, page))),
   changesOf: (reads) => reads.changesOf(application, { since: 1, until: 2 }),
   eventsAfter: (reads) => reads.eventsAfter("0", 9),
   setting: (reads) => reads.setting("sign-up"),

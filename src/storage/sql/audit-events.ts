@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import {
   type ApplicationChange,
   applicationChanges,
@@ -22,10 +22,32 @@ export const eventsOf: Queries["eventsOf"] = async (db, userId, page) => {
 };
 
 export const eventsBy: Queries["eventsBy"] = async (db, filter, page) => {
+  // Merged rows are ordered by a column's own name.
+  const placed = selectAudited(db).select("audit_event.id as place");
+  const query = await pageOf(db, placed, filter, page);
+  return (await query.execute()).map(toAudited);
+};
+
+export const countEvents: Queries["countEvents"] = async (db, filter, page) => {
+  const placed = db.selectFrom("audit_event").select("audit_event.id as place");
+  const query = await pageOf(db, placed, filter, page);
+  const { count } = await db
+    .selectFrom(query.as("held"))
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+async function pageOf<From, Table extends keyof From, Row>(
+  db: Kysely<Tables>,
+  placed: SelectQueryBuilder<From, Table, Row>,
+  filter: EventFilter,
+  page: Slice,
+) {
   const { involvedId, oldestFirst, ...others } = filter;
   const conditions = await conditionsOf(db, others, page, oldestFirst === true);
   const select = (narrowest: readonly Condition[]) =>
-    narrowed(selectPlaced(db), narrowest, others, conditions);
+    narrowed(placed, narrowest, others, conditions);
   // Both parts are read along an index of their own, and merged.
   const query =
     involvedId === undefined
@@ -35,22 +57,13 @@ export const eventsBy: Queries["eventsBy"] = async (db, filter, page) => {
             sql<boolean>`audit_event.user_id is distinct from ${Number(involvedId)}`,
           ),
         );
-  const rows = await query
-    .orderBy("place", oldestFirst ? "asc" : "desc")
-    .limit(page.size)
-    .execute();
-  return rows.map(toAudited);
-};
-
-/** Merged rows are ordered by a column's own name. */
-function selectPlaced(db: Kysely<Tables>) {
-  return selectAudited(db).select("audit_event.id as place");
+  return query.orderBy(sql.ref("place"), oldestFirst ? "asc" : "desc").limit(page.size);
 }
 
 type Condition = readonly [column: string, value: string | number];
 
-function narrowed(
-  query: ReturnType<typeof selectPlaced>,
+function narrowed<From, Table extends keyof From, Row>(
+  query: SelectQueryBuilder<From, Table, Row>,
   narrowest: readonly Condition[],
   filter: EventFilter,
   conditions: readonly RawBuilder<boolean>[],
@@ -68,22 +81,32 @@ function narrowed(
 /** What the index of the narrowest condition is then read for, in the order of ids. */
 async function conditionsOf(
   db: Kysely<Tables>,
-  { changesOnly, from, before, upTo }: EventFilter,
+  { changesOnly, names, access, from, before, upTo }: EventFilter,
   { after }: Slice,
   oldestFirst: boolean,
 ): Promise<readonly RawBuilder<boolean>[]> {
   const id = sql.ref("audit_event.id");
   const first = oldestFirst ? "0" : String(Number.MAX_SAFE_INTEGER);
-  const names = sql.join([...eventsWithoutChange]);
+  const withoutChange = sql.join([...eventsWithoutChange]);
   return [
     sql<boolean>`${id} ${oldestFirst ? sql`>` : sql`<`} ${Number(after ?? first)}`,
     ...(upTo === undefined
       ? []
       : [sql<boolean>`${id} ${oldestFirst ? sql`<=` : sql`>=`} ${Number(upTo)}`]),
-    ...(changesOnly ? [sql<boolean>`audit_event.name not in (${names})`] : []),
+    ...(changesOnly ? [sql<boolean>`audit_event.name not in (${withoutChange})`] : []),
+    ...(names === undefined ? [] : [nameIn(names)]),
+    // Quotation marks inside a value are escaped, so only a member looks like this.
+    ...(access === undefined
+      ? []
+      : [sql<boolean>`audit_event.details like ${`%"access":"${access}"%`}`]),
     ...(from === undefined ? [] : [sql<boolean>`${id} > ${await lastIdBefore(db, from)}`]),
     ...(before === undefined ? [] : [sql<boolean>`${id} <= ${await lastIdBefore(db, before)}`]),
   ];
+}
+
+/** The expression keeps SQLite from reading the index of each name and sorting what it finds. */
+function nameIn(names: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(audit_event.name, null) in (${sql.join([...names])})`;
 }
 
 /** The pattern is that of the index, so that events about an application's users are not read. */

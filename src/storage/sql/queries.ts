@@ -22,7 +22,7 @@ import { applicationRole } from "./application-roles.ts";
 import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
 import { pendingApprovals } from "./approvals.ts";
-import { changesOf, eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
+import { changesOf, countEvents, eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
 import { bulkAction, bulkActions, bulkItems, waitingBulkActions } from "./bulk-actions.ts";
 import { collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
@@ -118,6 +118,7 @@ const queries: Queries = {
   countUsers,
   searchApplications,
   countApplications,
+  countEvents,
   eventsBy,
   eventsOf,
   eventsAfter,

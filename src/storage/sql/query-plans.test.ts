@@ -14,7 +14,7 @@ import { suiteRing } from "../contract/seeded-ledger.ts";
 import { kyselyOver } from "../sqlite/kysely-over.ts";
 import { openSqliteLedger } from "../sqlite/ledger.ts";
 import { migrateSqlite } from "../sqlite/migration.ts";
-import { eventsBy } from "./audit-events.ts";
+import { countEvents, eventsBy } from "./audit-events.ts";
 import { anyExpired } from "./housekeeping.ts";
 import { sweepDeliveries } from "./sweep-deliveries.ts";
 
@@ -79,10 +79,31 @@ test("events are found along the index of what narrows most, whatever else is as
     for (const [, wider] of narrowing.slice(at)) {
       const before = statements().size;
       await eventsBy(db, { ...wider, ...narrowest }, { after: undefined, size: 9 });
-      const [statement = ""] = [...statements()].slice(before);
-      const found = plan(database, statement).filter((step) => /^S\w+ audit_event /.test(step));
-      assert.match(found.join(), new RegExp(`\\(${column}=\\? AND id<\\?\\)$`), statement);
+      await countEvents(db, { ...wider, ...narrowest }, { after: undefined, size: 9 });
+      for (const statement of [...statements()].slice(before)) {
+        const found = plan(database, statement).filter((step) => /^S\w+ audit_event /.test(step));
+        assert.match(found.join(), new RegExp(`\\(${column}=\\? AND id<\\?\\)$`), statement);
+      }
     }
+  }
+});
+
+test("a day's events of one kind are counted in an index alone, between two IDs", async (t) => {
+  const database = await migrated();
+  const db = kyselyOver(database);
+  const day = { from: 1, before: 2 };
+  for (const filter of [
+    { userId: "1000000000000001" as UserId },
+    { actor: "user:1000000000000001" },
+    { applicationId: "1000000000000002" as ApplicationId },
+    { name: "user.signed-in" },
+  ]) {
+    const statements = preparedIn(t);
+    await countEvents(db, { ...filter, ...day }, { after: undefined, size: 1000 });
+    const [statement = ""] = [...statements()].filter((one) => /count\(\*\)/.test(one));
+    const [step = ""] = plan(database, statement).filter((one) => / audit_event /.test(one));
+    assert.match(step, /USING COVERING INDEX \w+ \(\w+=\? AND id>\? AND id<\?\)$/);
+    t.mock.restoreAll();
   }
 });
 

@@ -1,5 +1,6 @@
 import { type AuditOrder, auditHref, auditPage } from "../../../pages/views/admin/audit.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
+import { countedDays } from "../../browser/audit-days.ts";
 import { auditFilterIn, auditParameters, maxExported } from "../../browser/audit-filter.ts";
 import { eventMatcher, findEvents } from "../../browser/audit-search.ts";
 import { pageSize } from "../../browser/paging.ts";
@@ -33,6 +34,9 @@ export const audit = endpoint({
       const { events, after, searchedTo } = isWrong
         ? { events: [] }
         : await findEvents(ledger, filter, page, matches);
+      // No index knows what a text is in.
+      const isCounted = !isWrong && matches === undefined;
+      const days = isCounted ? await countedDays(ledger, asked.filter, now) : [];
       const choices = asked.choices.map((one) => {
         const href = auditHref({ ...input, application: one.consumerKey }, order);
         return { name: one.name, owner: one.ownerScreenName, href };
@@ -47,6 +51,7 @@ export const audit = endpoint({
           problems,
           choices,
           events,
+          days,
           exportHref: `/admin/audit.jsonl?${query}`,
           maxExported,
           now,

@@ -1,8 +1,10 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { auditEvents } from "../../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
+import { dayMs } from "../../../domain/day.ts";
 import { eventPage } from "../../views/admin/audit/id.ts";
 import { type Audit, auditPage } from "../../views/admin/audit.ts";
+import type { CountedDays } from "../../views/admin/audit-days.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
@@ -10,7 +12,8 @@ import { hostile } from "../hostile.ts";
 export function auditStates(viewer: Viewer): readonly GalleryState[] {
   const { long, script } = hostile;
   const nothing = {
-    ...{ q: "", name: "", involved: "", actor: "", user: "", application: "", from: "", to: "" },
+    ...{ q: "", name: "", access: "", involved: "", actor: "" },
+    ...{ user: "", application: "", from: "", to: "" },
   };
   const usual: Audit = {
     viewer,
@@ -20,6 +23,7 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
     problems: {},
     choices: [],
     events: [signedIn, suspended, revoked],
+    days: counted(() => true),
     exportHref: "/admin/audit.jsonl?",
     maxExported: 50_000,
   };
@@ -41,6 +45,22 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
     }),
     { name: "admin-event", page: eventPage(viewer, { ...detailed, ...revoked }) },
     { name: "admin-event-plain", page: eventPage(viewer, byService) },
+    of("-repeated", {
+      events: [
+        signedIn,
+        ...[1, 2, 3].map((hours) => ({ ...signedIn, at: at - hours * 3_600_000 })),
+      ],
+    }),
+    of("-one-day", {
+      input: { ...nothing, from: "2026-05-01", to: "2026-05-01" },
+      days: counted((day) => day === 27),
+    }),
+    of("-administration", { input: { ...nothing, name: "administration" }, events: [suspended] }),
+    of("-write-grants", {
+      input: { ...nothing, name: "access.approved", access: "write" },
+      events: [{ ...notAsked, details: { access: "write", asked: true } }],
+    }),
+    of("-group", { input: { ...nothing, name: "secrets" }, events: [], days: [] }),
     of("-oldest", { order: "oldest", nextHref: "/admin/audit?order=oldest&after=3" }),
     of("-activity", { input: { ...nothing, involved: "@bob" }, events: activity }),
     of("-none", { input: search, events: [] }),
@@ -51,12 +71,14 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
     of("-details", { events: [detailed, notAsked, ...everyValue] }),
     of("-found", {
       input: { ...nothing, q: "advertisements" },
+      days: [],
       events: [suspended],
       nextHref: "/admin/audit?q=advertisements&after=1",
       searchedTo: at,
     }),
     of("-not-yet-found", {
       input: { ...nothing, q: long },
+      days: [],
       events: [],
       nextHref: "/admin/audit?q=x&after=1",
       searchedTo: at,
@@ -94,6 +116,16 @@ export function auditStates(viewer: Viewer): readonly GalleryState[] {
       events: [],
     }),
   ];
+}
+
+/** The last one is the day of the events. */
+function counted(isInRange: (day: number) => boolean): readonly CountedDays[] {
+  const last = Date.UTC(2026, 4, 3);
+  return Array.from({ length: 30 }, (_, day) => {
+    const from = last - (29 - day) * dayMs;
+    const count = day === 20 ? 1_000 : (day * 37) % 140;
+    return { from, before: from + dayMs, count, orMore: day === 20, isInRange: isInRange(day) };
+  });
 }
 
 const bob = "4503599627370496" as UserId;
@@ -173,6 +205,7 @@ const recorded: readonly Readonly<Record<string, string>>[] = [
   { kind: "identity-provider", authenticated: "strong-identity-provider", revokedAgain: "3" },
   { value: "closed", setting: "color", role: "spectator" },
   { filter: "name=user.turned-into-a-frog" },
+  { filter: "name=administration&access=write" },
   { bytes: "1048576" },
 ];
 

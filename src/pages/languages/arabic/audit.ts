@@ -71,7 +71,32 @@ export const audit: Texts["audit"] = {
   filter: "مزيد من عوامل التصفية",
   name: "الحدث",
   anything: "أي حدث",
-  changes: "كل ما غيّر شيئًا",
+  several: {
+    changes: "كل ما غيّر شيئًا",
+    administration: "ما لا يفعله إلا المسؤولون",
+  },
+  groups: {
+    "sign-in": "تسجيل الدخول",
+    accounts: "الحسابات",
+    access: "الوصول والرموز",
+    applications: "التطبيقات",
+    secrets: `مفاتيح ${latin("API")} والأسرار`,
+    service: "الخدمة",
+  },
+  allOf: (group) => `${group}: كل الأحداث`,
+  access: "مستوى الوصول",
+  anyAccess: "أي مستوى",
+  viewsLabel: "العروض المحفوظة",
+  views: {
+    all: "الكل",
+    administration: "أعمال المسؤولين",
+    writeGrants: "وصول مع الكتابة",
+    failedSignIns: "محاولات دخول فاشلة",
+  },
+  counted: (count, orMore) =>
+    counted(count, countedEvents).replace(/^[\d,]+/, orMore ? "$&+" : "$&"),
+  signIns:
+    "لا يُسجَّل دخول المستخدم من العنوان نفسه إلا مرة واحدة في الساعة على الأكثر، فقد يزيد عدد مرات الخروج على عدد مرات الدخول.",
   involved: "المستخدم ذو الصلة",
   involvedHint: "من فعل ذلك أو من يخصه ذلك. اسم مستخدم أو معرّف.",
   user: "المستخدم المعني",
@@ -274,3 +299,6 @@ const events: Counted = {
   many: "# حدثًا",
   other: "# حدث",
 };
+
+/** They stand on their own. */
+const countedEvents: Counted = { ...events, two: "حدثان" };

@@ -80,7 +80,32 @@ export const audit = {
   name: "Event",
   anything: "Any event",
   /** Events that change nothing, such as a sign-in, are left out. */
-  changes: "Anything that changed something",
+  several: {
+    changes: "Anything that changed something",
+    administration: "What only administrators do",
+  },
+  groups: {
+    "sign-in": "Signing in",
+    accounts: "Accounts",
+    access: "Access and tokens",
+    applications: "Applications",
+    secrets: "API keys and secrets",
+    service: "Service",
+  },
+  allOf: (group: string) => `${group}: all events`,
+  access: "Access level",
+  anyAccess: "Any",
+  viewsLabel: "Saved views",
+  views: {
+    all: "All",
+    administration: "Administrators’ actions",
+    writeGrants: "Grants with write",
+    failedSignIns: "Failed sign-ins",
+  },
+  counted: (count: number, orMore: boolean) =>
+    `${numbers.format(count)}${orMore ? "+" : ""} ${count === 1 && !orMore ? "event" : "events"}`,
+  signIns:
+    "A user’s sign-ins from the same address are recorded at most once an hour, so there can be more sign-outs than sign-ins.",
   involved: "User involved",
   involvedHint: "Did it, or is affected by it. A screen name or an ID.",
   user: "Affected user",

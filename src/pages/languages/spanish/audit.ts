@@ -77,7 +77,32 @@ export const audit: Texts["audit"] = {
   filter: "Más filtros",
   name: "Evento",
   anything: "Cualquier evento",
-  changes: "Todo lo que cambió algo",
+  several: {
+    changes: "Todo lo que cambió algo",
+    administration: "Lo que solo hacen los administradores",
+  },
+  groups: {
+    "sign-in": "Inicio de sesión",
+    accounts: "Cuentas",
+    access: "Acceso y tokens",
+    applications: "Aplicaciones",
+    secrets: "Claves de API y secretos",
+    service: "Servicio",
+  },
+  allOf: (group) => `${group}: todos los eventos`,
+  access: "Nivel de acceso",
+  anyAccess: "Cualquiera",
+  viewsLabel: "Vistas guardadas",
+  views: {
+    all: "Todo",
+    administration: "Administración",
+    writeGrants: "Accesos con escritura",
+    failedSignIns: "Inicios fallidos",
+  },
+  counted: (count, orMore) =>
+    `${numbers.format(count)}${orMore ? "+" : ""} ${count === 1 && !orMore ? "evento" : "eventos"}`,
+  signIns:
+    "Los inicios de sesión de un usuario desde la misma dirección se registran como mucho una vez por hora, así que puede haber más cierres de sesión que inicios.",
   involved: "Usuario implicado",
   involvedHint: "Lo hizo o le afecta. Un nombre de usuario o un ID.",
   user: "Usuario afectado",

@@ -1,18 +1,30 @@
+import { accessLevels } from "../../../domain/access.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
-import { auditEvents, isAuditEvent } from "../../../domain/audit.ts";
+import { eventGroups, eventsIn } from "../../../domain/audit.ts";
 import type { AuditProblem } from "../../languages/english/audit.ts";
 import { alertBox } from "../banner.ts";
-import { dayField, field, markedAlert } from "../form.ts";
+import { dayField, field, markedAlert, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc, moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
+import { auditDays, type CountedDays } from "./audit-days.ts";
 import { eventTable } from "./event-table.ts";
 import { filterBar } from "./search.ts";
 
-const fields = ["q", "name", "involved", "actor", "user", "application", "from", "to"] as const;
+const fields = [
+  "q",
+  "name",
+  "access",
+  "involved",
+  "actor",
+  "user",
+  "application",
+  "from",
+  "to",
+] as const;
 
 export type AuditFields = Readonly<Record<(typeof fields)[number], string>>;
 
@@ -30,6 +42,8 @@ export type Audit = {
     readonly href: string;
   }[];
   readonly events: readonly AuditedEvent[];
+  /** Empty if they are not counted. */
+  readonly days: readonly CountedDays[];
   readonly exportHref: string;
   readonly maxExported: number;
   readonly nextHref?: string;
@@ -46,19 +60,59 @@ export function auditHref(search: Partial<AuditFields>, order: AuditOrder = "new
 }
 
 export function auditPage(audit: Audit): Html {
-  const { viewer, problems, nextHref, searchedTo } = audit;
+  const { viewer, problems, input, order, nextHref, searchedTo } = audit;
   const texts = viewer.frame.texts.audit;
   const isWrong = Object.keys(problems).length > 0;
   const main = html`<article>
+<div class="log">
 <header class="titled"><h1>${texts.title}</h1>
-${audit.events.length > 0 && exportLink(audit)}</header>
-${audit.events.length > 0 && exportHint(audit)}
+${views(audit, html` class="extra"`)}</header>
 ${isWrong && explained(audit)}
 ${filters(audit, isWrong)}
+${auditDays(viewer, audit.days, (from, to) => auditHref({ ...input, from, to }, order))}
+</div>
+${!isWrong && printed(audit)}
 ${!isWrong && results(audit)}
 ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, searchedTo)}
+${audit.events.length > 0 && about(audit)}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "audit", title: texts.title, main });
+}
+
+/** What administrators look for again and again. */
+const savedViews = {
+  all: {},
+  administration: { name: "administration" },
+  writeGrants: { name: "access.approved", access: "write" },
+  failedSignIns: { name: "user.sign-in-failed" },
+} as const satisfies Record<string, Partial<AuditFields>>;
+
+/** On a phone they are among the filters only. */
+function views({ viewer, input, order }: Audit, place?: Html): Html {
+  const texts = viewer.frame.texts.audit;
+  const here = auditHref(input);
+  const links = Object.entries(savedViews).map(([view, search]) => {
+    const isHere = auditHref(search) === here;
+    return html`<li><a class="action" href="${auditHref(search, order)}"${isHere && html` aria-current="true"`}>${texts.views[view as keyof typeof savedViews]}</a></li>`;
+  });
+  return html`<nav${place} aria-label="${texts.viewsLabel}"><ul class="periods">${links}</ul></nav>`;
+}
+
+/** On paper there is no form to say what narrows the list, and no clock. */
+function printed({ viewer, input, now }: Audit): Html {
+  const { audit: texts, dates } = viewer.frame.texts;
+  const narrowed = fields.filter((key) => input[key] !== "");
+  return html`<p class="printed">${moment(dates, now)}${narrowed.map((key) => html` · ${labelOf(texts, key)}: ${chosen({ viewer, input }, key)}`)}</p>`;
+}
+
+/** How sign-ins are recorded, and all of the list as a file. */
+function about(audit: Audit): Html {
+  const texts = audit.viewer.frame.texts.audit;
+  const hasSignIns = audit.events.some(({ name }) => /^user\.signed-/.test(name));
+  return html`<footer>
+${hasSignIns && html`<p class="quiet">${texts.signIns}</p>`}
+<div class="actions">${exportLink(audit)} ${exportHint(audit)}</div>
+</footer>`;
 }
 
 /** Each problem is beside its field; the applications that the name may mean are offered here. */
@@ -78,11 +132,10 @@ function explained({ viewer, choices }: Audit): Html {
 function filters(audit: Audit, isWrong: boolean): Html {
   const { viewer, input, order } = audit;
   const texts = viewer.frame.texts.audit;
-  const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
   const chips = fields
     .filter((key) => input[key] !== "" && !isWrong)
     .map((key) => ({
-      text: html`${texts[key === "q" ? "text" : key]}: ${chosen(audit, key)}`,
+      text: html`${labelOf(texts, key)}: ${chosen(audit, key)}`,
       href: auditHref({ ...input, [key]: "" }, order),
     }));
   return filterBar({
@@ -91,16 +144,10 @@ function filters(audit: Audit, isWrong: boolean): Html {
     label: texts.text,
     placeholder: texts.textHint,
     text: input.q,
-    controls: html`<select name="name" aria-label="${texts.name}">${[
-      { value: "", label: texts.anything },
-      { value: "changes", label: texts.changes },
-      ...options,
-    ].map(
-      ({ value, label }) =>
-        html`<option value="${value}"${value === input.name && html` selected`}>${label}</option>`,
-    )}</select>`,
+    controls: eventChoice(audit),
     more: html`<details${isWrong && html` open`}>
 <summary>${texts.filter}</summary>
+${views(audit)}
 ${moreFields(audit)}
 </details>`,
     chips,
@@ -109,21 +156,38 @@ ${moreFields(audit)}
   });
 }
 
+/** One event, all events of a group, or several from different groups. */
+function eventChoice({ viewer, input }: Audit): Html {
+  const texts = viewer.frame.texts.audit;
+  const option = (value: string, label: string) =>
+    html`<option value="${value}"${value === input.name && html` selected`}>${label}</option>`;
+  const { changes, administration } = texts.several;
+  const groups = eventGroups.map((group) => {
+    const events = eventsIn(group).map((event) => option(event, texts.happened[event]));
+    const label = texts.groups[group];
+    return html`<optgroup label="${label}">${option(group, texts.allOf(label))}${events}</optgroup>`;
+  });
+  return html`<select name="name" aria-label="${texts.name}">${option("", texts.anything)}${option("changes", changes)}${option("administration", administration)}${groups}</select>`;
+}
+
+function labelOf(texts: Viewer["frame"]["texts"]["audit"], key: keyof AuditFields): string {
+  return texts[key === "q" ? "text" : key];
+}
+
 /** A day and a screen name look as they do in the list. */
-function chosen(audit: Audit, key: keyof AuditFields): Html {
-  const { viewer, input } = audit;
+function chosen({ viewer, input }: Pick<Audit, "viewer" | "input">, key: keyof AuditFields): Html {
   const text = input[key];
-  if (key === "name") return name(eventName(audit));
+  const { audit, admin } = viewer.frame.texts;
+  if (key === "name")
+    return name(wordIn({ ...audit.happened, ...audit.several, ...audit.groups }, text));
+  if (key === "access") return name(wordIn(admin.application.levels, text));
   if (key === "from" || key === "to") return dayInUtc(viewer.frame.texts.dates, Date.parse(text));
   const isScreenName = (key === "user" || key === "involved") && !/^(?:@|\d+$)/.test(text);
   return name(isScreenName ? `@${text}` : text);
 }
 
-function eventName({ viewer, input }: Audit): string {
-  const texts = viewer.frame.texts.audit;
-  return input.name === "changes" || !isAuditEvent(input.name)
-    ? texts.changes
-    : texts.happened[input.name];
+function wordIn(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? value;
 }
 
 function moreFields({ viewer, input, problems }: Audit): Html {
@@ -136,6 +200,16 @@ function moreFields({ viewer, input, problems }: Audit): Html {
     html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: input[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
   const day = (key: "from" | "to") =>
     html`<div>${dayField({ name: key, label: texts[key], value: input[key], optional: true, problem: problemOf(key) })}</div>`;
+  const { levels } = viewer.frame.texts.admin.application;
+  const access = select({
+    name: "access",
+    label: texts.access,
+    chosen: input.access,
+    options: [
+      { value: "", label: texts.anyAccess },
+      ...accessLevels.map((value) => ({ value, label: levels[value] })),
+    ],
+  });
   return html`<div class="pair">
 ${text("involved", texts.involvedHint)}
 ${text("actor", texts.actorHint)}
@@ -143,6 +217,7 @@ ${text("user", texts.userHint)}
 ${text("application", texts.applicationHint)}
 ${day("from")}
 ${day("to")}
+<div>${access}</div>
 </div>`;
 }
 
@@ -174,5 +249,5 @@ function exportLink({ viewer, exportHref }: Audit): Html {
 function exportHint({ viewer, input, maxExported }: Audit): Html {
   const texts = viewer.frame.texts.audit;
   const isFiltered = fields.some((key) => input[key] !== "");
-  return html`<p class="quiet" id="export">${input.q === "" ? texts.exportHint(maxExported, isFiltered) : texts.exportFoundHint(maxExported)}</p>`;
+  return html`<span class="quiet" id="export">${input.q === "" ? texts.exportHint(maxExported, isFiltered) : texts.exportFoundHint(maxExported)}</span>`;
 }

@@ -2,10 +2,11 @@ import { type AuditEventName, type AuditedEvent, isAuditEvent } from "../../../d
 import type { Texts } from "../../languages/texts.ts";
 import { type Meaning, tag } from "../banner.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { type Column, cut, networkAddress, table } from "../list.ts";
+import { type Column, cut, networkAddress, number, table } from "../list.ts";
 import { name } from "../phrase.ts";
 import { logged, zone } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
+import { visibleText } from "../visible-text.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";
 
 /** `sort` makes the first column one that sorts the table. */
@@ -28,23 +29,56 @@ export function eventTable(
       ...(hasApplications ? [application] : []),
       address,
     ],
-    events.map((one) => row(viewer, one, now, hasApplications)),
+    runsOf(events).map((one) => row(viewer, one, now, hasApplications)),
   );
   return html`<div class="events">${rows}</div>`;
+}
+
+type Run = {
+  readonly event: AuditedEvent;
+  readonly times: number;
+  /** The last one in the order of the list. */
+  readonly last: AuditedEvent;
+};
+
+/** Sign-ins that follow one another, by the same user in the same way, are one row. */
+function runsOf(events: readonly AuditedEvent[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const event of events) {
+    const before = runs.at(-1);
+    if (before !== undefined && repeats(before.event, event)) {
+      runs[runs.length - 1] = { ...before, times: before.times + 1, last: event };
+    } else {
+      runs.push({ event, times: 1, last: event });
+    }
+  }
+  return runs;
+}
+
+function repeats(one: AuditedEvent, another: AuditedEvent): boolean {
+  return (
+    one.name === "user.signed-in" &&
+    another.name === one.name &&
+    another.actor === one.actor &&
+    another.userId === one.userId &&
+    another.address === one.address &&
+    another.details?.["authenticated"] === one.details?.["authenticated"]
+  );
 }
 
 /** The user or application that acted is not named again as the one affected. */
 function row(
   { frame }: Viewer,
-  event: AuditedEvent,
+  { event, times, last }: Run,
   now: number,
   hasApplications: boolean,
 ): readonly Printable[] {
   const { audit: texts, dates } = frame.texts;
   const { actor: by, userId, address } = event;
+  const [first, latest] = [event.at, last.at].toSorted((a, b) => a - b);
   return [
     html`<a class="action" href="/admin/audit/${event.id}">${logged(dates, event.at, now)}</a>`,
-    html`${meant(event, texts)}${details(event, frame.texts)}`,
+    html`${meant(event, texts)}${times > 1 && html` ×${number({ texts: frame.texts }, times)} <small>${logged(dates, first ?? 0, now)} – ${logged(dates, latest ?? 0, now)}</small>`}${details(event, frame.texts)}`,
     actor(event, texts),
     by !== `user:${userId}` && affected(event, texts),
     ...(hasApplications ? [concernsAnother(event) && application(event, texts)] : []),
@@ -83,12 +117,20 @@ const meanings: Readonly<Partial<Record<AuditEventName, Meaning>>> = {
 const maxDetails = 3;
 
 function details(event: AuditedEvent, texts: Texts): Html | undefined {
+  const { language } = texts;
   const all = detailsInWords(event, texts);
   if (all.length === 0) return undefined;
   const first = all
     .slice(0, maxDetails)
     .map(([label, value], at) => html`${at > 0 && " · "}${worded(label)}: ${worded(value)}`);
-  return html` <small>${first}${all.length > maxDetails && " · …"}</small>`;
+  const whole = all.map(([label, value]) => `${label.text}: ${visibleText(value.text)}`);
+  return html` <small><bdi dir="${language.direction}" title="${whole.join(" · ")}">${first}${all.length > maxDetails && " · …"}</bdi></small>`;
+}
+
+/** A list cuts a long name. */
+function whole(text: string): Html {
+  const shown = visibleText(text);
+  return html`<bdi title="${shown}">${shown}</bdi>`;
 }
 
 export function happened({ name: event }: AuditedEvent, texts: Texts["audit"]): Printable {
@@ -126,9 +168,8 @@ export function actor(
 }
 
 function whom(id: string, screenName: string | undefined, gone: string): Html {
-  return screenName === undefined
-    ? unnamed(id, gone)
-    : html`<a class="action" href="/admin/users/${id}">${name(`@${screenName}`)}</a>`;
+  if (screenName === undefined) return unnamed(id, gone);
+  return html`<a class="action" href="/admin/users/${id}">${whole(`@${screenName}`)}</a>`;
 }
 
 function which(
@@ -137,12 +178,12 @@ function which(
   gone: string,
 ): Html {
   if (called === undefined) return unnamed(id, gone);
-  if (applicationDeleted) return cut(name(called), gone);
-  return html`<a class="action" href="/admin/applications/${id}">${name(called)}</a>`;
+  if (applicationDeleted) return cut(whole(called), gone);
+  return html`<a class="action" href="/admin/applications/${id}">${whole(called)}</a>`;
 }
 
 function unnamed(id: string, gone: string): Html {
-  return cut(html`<code>${id}</code>`, gone);
+  return cut(html`<code title="${id}">${id}</code>`, gone);
 }
 
 type Called = Pick<AuditedEvent, "applicationName" | "applicationDeleted">;

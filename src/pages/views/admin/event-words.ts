@@ -21,12 +21,14 @@ export function detailsInWords(
 }
 
 /** The form labels the fields of an export's query likewise. */
-function filterInWords(query: string, { audit }: Texts): readonly (readonly [Worded, Worded])[] {
+function filterInWords(query: string, texts: Texts): readonly (readonly [Worded, Worded])[] {
+  const { audit, admin } = texts;
   const pairs = [...new URLSearchParams(query)];
   if (pairs.length === 0) return [[ours(audit.details.filter), ours(audit.anything)]];
   const labels: Readonly<Record<string, string>> = {
     q: audit.text,
     name: audit.name,
+    access: audit.access,
     user: audit.user,
     application: audit.application,
     involved: audit.involved,
@@ -36,7 +38,11 @@ function filterInWords(query: string, { audit }: Texts): readonly (readonly [Wor
   };
   return pairs.map(([key, value]) => [
     wordOr(labels, key),
-    key === "name" ? wordOr(audit.happened, value) : asRecorded(value),
+    key === "name"
+      ? wordOr({ ...audit.happened, ...audit.groups, ...audit.several }, value)
+      : key === "access"
+        ? wordOr(admin.application.levels, value)
+        : asRecorded(value),
   ]);
 }
 

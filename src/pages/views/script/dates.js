@@ -28,6 +28,7 @@ function writeAll() {
     const text = formats[shown.dataset.shown]?.format(at) ?? shown.textContent;
     shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
     if (!isLabel) shown.title = formats.full.format(at);
+    if (shown.dataset.year) shown.dataset.year = new Date(at).getFullYear();
   }
 
   // A log names its zone once; a place instead, where its clocks were changed between two of its moments.
