@@ -82,6 +82,29 @@ test("204 — each change of a plan is made once, and others are not", async () 
   assert.equal((await manager.call("GET", "/settings")).body.sign_up, "closed");
 });
 
+// interface §16.66
+test("204 — a sunset of a configuration is in force at once; 412 once someone else changed it", async () => {
+  await using world = await startWorld();
+  const { plan, change, manager, service } = world;
+  const { sha1 } = { sha1: { ends_at: "2999-06-01", link: "https://example.com/sha1" } };
+  const configuration = { sunsets: { sha1: { ...sha1, trait: "hmac-sha1" } } };
+  const [{ tag, part }] = await plan(configuration);
+  assert.equal(part, "sunsets.sha1");
+  assert.equal((await change({ configuration, tag })).status, 204);
+  const inForce = () => service.dependencies.sunsets.all?.map(({ name, trait }) => [name, trait]);
+  assert.deepEqual(inForce(), [["sha1", "hmac-sha1"]]);
+  assert.deepEqual(await plan(configuration), []);
+  const absent = { sunsets: { sha1: { state: "absent" } } };
+  const [removal] = await plan(absent);
+  const other = { ...sha1, ends_at: "2999-07-01T00:00:00Z", trait: "query" };
+  assert.equal((await manager.call("PUT", "/sunsets/sha1", other)).status, 200);
+  const late = await change({ configuration: absent, tag: removal.tag });
+  assertProblem(late, 412, "precondition-failed");
+  assert.deepEqual(inForce(), [["sha1", "query"]]);
+  const two = { sunsets: { sha1: { state: "absent" }, other: { state: "absent" } } };
+  assertProblem(await change({ configuration: two, tag }), 400, "invalid-request");
+});
+
 test("412, 422 — nothing is done but what the plan showed, with keys that can't be guessed", async () => {
   await using world = await startWorld();
   const { plan, change, viewer, manager, service } = world;

@@ -446,6 +446,80 @@ undeclared: { keep: [] }
     assert.equal((await world.apply(file, "--secret-command", "exit 9")).stdout, "nothing to do\n");
   });
 
+  // interface §16.66
+  test(`apply ${how} — sunsets are planned, changed, exported with consumer keys, and pruned`, async () => {
+    await using world = await startWorld(through);
+    const [old, kept] = [await makeApp(world.options), await makeApp(world.options)];
+    const file = (sunsets: string) =>
+      `applications: []\nundeclared: { keep: [{ name: "*" }] }\n${sunsets}\n`;
+    const link = "link: https://example.com/end";
+    const sha1 = `sha1: { trait: hmac-sha1, ends_at: 2999-06-01, ${link}, exempt: [${kept.consumer_key}] }`;
+    const whole = `old-app: { consumer_key: ${old.consumer_key}, ends_at: 2999-07-01T09:00:00Z, ${link}, rejects: false }`;
+    const first = file(`sunsets: { ${sha1}, ${whole} }`);
+    const planned = await world.apply(first, "--plan");
+    assert.equal(
+      planned.stdout,
+      `create sunset sha1
+  trait: (none) -> hmac-sha1
+  exempt: (none) -> ${kept.consumer_key}
+  ends_at: (none) -> 2999-06-01T00:00:00.000Z
+  rejects: (none) -> on
+  link: (none) -> https://example.com/end
+create sunset old-app
+  consumer_key: (none) -> ${old.consumer_key}
+  ends_at: (none) -> 2999-07-01T09:00:00.000Z
+  rejects: (none) -> off
+  link: (none) -> https://example.com/end
+2 changes to make
+`,
+    );
+    assert.equal(planned.status, 2, planned.stderr);
+    const applied = await world.apply(first);
+    assert.equal(applied.status, 0, applied.stderr);
+    assert.equal((await world.apply(first, "--prune")).stdout, "nothing to do\n");
+    for (const format of ["yaml", "json"]) {
+      const { stdout } = await world.yaml("--as", format);
+      assert.ok(stdout.includes(kept.consumer_key) && stdout.includes("old-app"), stdout);
+      assert.equal((await world.apply(stdout, "--plan")).stdout, "nothing to do\n");
+      await using elsewhere = await startWorld(through);
+      const created = await elsewhere.apply(stdout, "--yes");
+      assert.equal(created.status, 0, created.stderr);
+      assert.equal((await elsewhere.apply(stdout, "--plan")).stdout, "nothing to do\n");
+    }
+
+    for (const [text, problem] of [
+      ["new: { trait: query }", /sunsets\.new: the sunset is new, so it needs ends_at and link/],
+      [`new: { ends_at: 2999-06-01, ${link} }`, /Say what ends: a trait, an application, or both/],
+      ["sha1: { ends_at: soon }", /must be a day or a time in UTC/],
+      [`sha1: { exempt: [${"x".repeat(20)}] }`, /no application with the consumer key x{20}/],
+    ] as const) {
+      const { status, stderr } = await world.apply(file(`sunsets: { ${text} }`));
+      assert.equal(status, 1, text);
+      assert.match(stderr, problem);
+    }
+    const brownout = "brownout: { from: 2020-01-01, until: 2999-01-01, minutes: 10 }";
+    const now = file(`sunsets: { sha1: { deprecated_at: 2020-01-01, ${brownout} } }`);
+    const asked = await world.apply(now, "--prune");
+    assert.equal(asked.status, 1);
+    assert.match(
+      asked.stdout,
+      /brownout: \(none\) -> 2020-01-01T\S+ to \S+, 10 minutes of each hour\n {2}! /,
+    );
+    assert.match(asked.stdout, /delete undeclared sunset old-app\n {2}! What it ended works again/);
+    assert.match(asked.stderr, /run it again with --yes/);
+    const pruned = await world.apply(now, "--prune", "--yes");
+    assert.equal(pruned.status, 0, pruned.stderr);
+    assert.equal((await world.apply(now, "--prune")).stdout, "nothing to do\n");
+    assert.equal((await world.apply(file(""), "--prune")).stdout, "nothing to do\n");
+    assert.match((await world.yaml()).stdout, /exempt:\n {6}- /, "what the file left out stays");
+    const { audited } = await world.audit();
+    const events = audited.filter(({ name }) => name === "setting.changed");
+    assert.deepEqual(
+      events.map(({ actor }) => actor),
+      [world.actor, world.actor, world.actor, world.actor],
+    );
+  });
+
   test(`apply ${how} — settings and administrators; the last administrator stays`, async () => {
     await using world = await startWorld(through);
     const file = (more: string) =>

@@ -2160,6 +2160,34 @@ export interface Configuration {
       readonly is_default?: boolean;
     };
   };
+  /** Sunsets by name. Those that are not listed stay as they are. */
+  readonly sunsets?: {
+    readonly [name: string]: {
+      /** absent: the sunset is removed. */
+      readonly state?: "present" | "absent";
+      /** What ends; null for everything of `application`. */
+      readonly trait?: "hmac-sha1" | "query" | "body" | "bearer" | null;
+      /** The application for which it ends; null for every application. */
+      readonly consumer_key?: string | null;
+      /** Exempt applications. */
+      readonly exempt?: readonly string[];
+      /** From when on it should no longer be used; by default, when it is planned. */
+      readonly deprecated_at?: string;
+      /** When it ends. A day begins at midnight UTC. */
+      readonly ends_at?: string;
+      /** Whether it is rejected from `ends_at` on, or only announced. */
+      readonly rejects?: boolean;
+      /** An HTTPS URL, where owners read what to do. */
+      readonly link?: string;
+      /** When it is rejected before it ends; null for no brownout. */
+      readonly brownout?: {
+        readonly from: string;
+        readonly until: string;
+        /** The first minutes of each hour, in UTC. */
+        readonly minutes: number;
+      } | null;
+    };
+  };
   /**
    * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
    * needs an @ before it, as in @1984.
@@ -2180,7 +2208,7 @@ export interface Configuration {
 
 export interface ConfigurationChange {
   /**
-   * The part that wants the change, and nothing else: one application, one plan, the settings, or the
+   * The part that wants the change, and nothing else: one application, one plan, one sunset, the settings, or the
    * administrators.
    */
   readonly configuration: Configuration;

@@ -12,6 +12,8 @@ import {
 } from "../../domain/sunset.ts";
 import { type ActionParts, action } from "../operation/action.ts";
 
+type Parts = Pick<ActionParts, "ledger" | "sunsets">;
+
 export async function sunsetsIn({
   ledger,
 }: Pick<ActionParts, "ledger">): Promise<readonly Sunset[]> {
@@ -23,7 +25,7 @@ export const planSunset = action({
   name: "planSunset",
   event: "setting.changed",
   sensitive: true,
-  async run(parts, { sunset, seen }: { sunset: Sunset; seen?: SeenSunset }, by) {
+  async run(parts: Parts, { sunset, seen }: { sunset: Sunset; seen?: SeenSunset }, by) {
     const problem = problemOf(sunset);
     if (problem !== undefined) return problem;
     const { name, applicationId, exempt } = sunset;
@@ -58,8 +60,9 @@ export const removeSunset = action({
   name: "removeSunset",
   event: "setting.changed",
   sensitive: false,
-  run: (parts, { name }: { name: string }, by) =>
-    change<"none">(parts, `removed ${name}`, by, (all) => {
+  run: (parts: Parts, { name, seen }: { name: string; seen?: SeenSunset }, by) =>
+    change<"none" | "changed">(parts, `removed ${name}`, by, (all) => {
+      if (seen !== undefined && !isSeen(all, name, seen)) return "changed";
       const others = all.filter((one) => one.name !== name);
       return others.length < all.length ? others : "none";
     }),
@@ -80,7 +83,7 @@ function isSeen(all: readonly Sunset[], name: string, seen: SeenSunset): boolean
   return seenSunset(all.find((one) => one.name === name)) === seen;
 }
 
-function problemOf(sunset: Sunset) {
+export function problemOf(sunset: Sunset) {
   const { name, trait, applicationId, link, exempt, deprecatedAt, endsAt, brownout } = sunset;
   if (!isSunsetName(name)) return "name";
   if (trait === undefined && applicationId === undefined) return "nothing";
@@ -97,7 +100,7 @@ const tries = 5;
 
 /** Others may change another sunset meanwhile: it is decided again on what there is then. */
 async function change<Rejection extends string>(
-  { ledger, sunsets }: Pick<ActionParts, "ledger" | "sunsets">,
+  { ledger, sunsets }: Parts,
   logged: string,
   by: AuditContext,
   decide: (all: readonly Sunset[]) => readonly Sunset[] | Rejection,

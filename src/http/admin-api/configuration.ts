@@ -6,6 +6,7 @@ import {
   isConsumerSecret,
   Secret,
 } from "../../domain/credentials.ts";
+import { readSunsets } from "../../domain/sunset.ts";
 import { type AdminCall, operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import {
@@ -77,7 +78,7 @@ export const makeConfigurationChange = operation({
   body: z
     .strictObject({
       configuration: sentConfiguration.describe(
-        "The part that wants the change, and nothing else: one application, one plan, the settings, or the administrators.",
+        "The part that wants the change, and nothing else: one application, one plan, one sunset, the settings, or the administrators.",
       ),
       tag: z.string().max(200).describe("Of the change in the plan."),
       keys: keys.optional(),
@@ -86,7 +87,7 @@ export const makeConfigurationChange = operation({
   maxBodyBytes: maxConfigurationBytes,
   about: () => ({}),
   problems: ["rejected", "precondition-failed"],
-  async run({ body, by, server: { validated }, pause, dependencies: { ledger, config } }) {
+  async run({ body, by, server: { validated }, pause, dependencies: { ledger, config, sunsets } }) {
     const { tag: planned, keys: given } = body;
     const sent = onePartOf(body.configuration);
     const part = await configurationIn(sent, { validated, pause }, ["configuration"]);
@@ -103,6 +104,8 @@ export const makeConfigurationChange = operation({
       }
       await step.run(by, made);
     });
+    // It is in force before the response.
+    if (part.sunsets !== undefined) sunsets.replace(readSunsets(await ledger.setting("sunsets")));
   },
 });
 
@@ -126,11 +129,12 @@ async function configurationIn(
 
 /** Throws 400 for a configuration with several parts: the work of a change must not grow with the whole plan. */
 function onePartOf(sent: SentConfiguration): SentConfiguration {
-  const { applications = [], administrators, settings, plans = {} } = sent;
+  const { applications = [], administrators, settings, plans = {}, sunsets = {} } = sent;
   const others = [administrators, settings].filter((one) => one !== undefined);
-  if (applications.length + Object.keys(plans).length + others.length === 1) return sent;
+  const named = Object.keys(plans).length + Object.keys(sunsets).length;
+  if (applications.length + named + others.length === 1) return sent;
   const detail =
-    "Send only the part of the configuration that wants the change: one application, one plan, the settings, or the administrators.";
+    "Send only the part of the configuration that wants the change: one application, one plan, one sunset, the settings, or the administrators.";
   throw new AdminProblem("invalid-request", detail, {
     errors: [{ at: "configuration", detail }],
   });

@@ -1,14 +1,17 @@
 /** What will end, from when on. */
 import { z } from "zod";
-import { endingTraits, type Sunset, sunsetNameForm } from "../../domain/sunset.ts";
+import { endingTraits, maxExempt, type Sunset, sunsetNameForm } from "../../domain/sunset.ts";
 import * as actions from "../actions/sunsets.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { applicationId, time, timeOf } from "./shapes.ts";
 
-const name = z.string().max(40).describe(`The name of the sunset, which has ${sunsetNameForm}.`);
+export const sunsetName = z
+  .string()
+  .max(40)
+  .describe(`The name of the sunset, which has ${sunsetNameForm}.`);
 
-const members = {
+export const sunsetMembers = {
   trait: z
     .enum(endingTraits)
     .nullable()
@@ -16,7 +19,7 @@ const members = {
   application: applicationId
     .nullable()
     .describe("The ID of the application for which it ends; null for every application."),
-  exempt: z.array(applicationId).max(100).describe("The IDs of exempt applications."),
+  exempt: z.array(applicationId).max(maxExempt).describe("The IDs of exempt applications."),
   deprecated_at: time.describe(
     "From when on it should no longer be used, for the Deprecation header.",
   ),
@@ -35,8 +38,8 @@ const members = {
 
 export const sunset = z
   .strictObject({
-    name,
-    ...members,
+    name: sunsetName,
+    ...sunsetMembers,
     application: z
       .string()
       .nullable()
@@ -78,14 +81,14 @@ export const listSunsets = operation({
 
 const wanted = z
   .strictObject({
-    trait: members.trait.optional(),
-    application: members.application.optional(),
-    exempt: members.exempt.optional(),
-    deprecated_at: members.deprecated_at.optional(),
-    ends_at: members.ends_at,
-    rejects: members.rejects.optional(),
-    link: members.link,
-    brownout: members.brownout.optional(),
+    trait: sunsetMembers.trait.optional(),
+    application: sunsetMembers.application.optional(),
+    exempt: sunsetMembers.exempt.optional(),
+    deprecated_at: sunsetMembers.deprecated_at.optional(),
+    ends_at: sunsetMembers.ends_at,
+    rejects: sunsetMembers.rejects.optional(),
+    link: sunsetMembers.link,
+    brownout: sunsetMembers.brownout.optional(),
   })
   .meta({ id: "PlannedSunset" });
 
@@ -93,7 +96,7 @@ export const planSunset = operation({
   at: "PUT /admin/v1/sunsets/:name",
   of: actions.planSunset,
   summary: "Plan that something ends, or replace the sunset with this name",
-  params: z.strictObject({ name }),
+  params: z.strictObject({ name: sunsetName }),
   body: wanted,
   response: sunset,
   async run({ params, body, ...call }) {
@@ -131,7 +134,7 @@ export const removeSunset = operation({
   at: "DELETE /admin/v1/sunsets/:name",
   of: actions.removeSunset,
   summary: "Remove a sunset: what it ended works again",
-  params: z.strictObject({ name }),
+  params: z.strictObject({ name: sunsetName }),
   async run({ params, ...call }) {
     await perform(actions.removeSunset, call, params);
   },

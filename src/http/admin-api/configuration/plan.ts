@@ -3,6 +3,7 @@ import { ConfigurationRejected } from "../../../domain/application-configuration
 import { applicationStep, type Entries } from "./application-step.ts";
 import { administratorsStep, planStep, settingsStep } from "./service-steps.ts";
 import type { PlannedChange, Planning, Step } from "./step.ts";
+import { sunsetStep } from "./sunset-step.ts";
 import type { ApplicationEntry, Configuration } from "./wanted.ts";
 
 /** Everything that can't be done, and nothing was changed. */
@@ -20,7 +21,7 @@ export class PlanRejected extends ConfigurationRejected {
  * an entry without a key, or take it away. Throws `PlanRejected`.
  */
 export async function planFor(
-  { applications = [], settings, administrators, plans = {} }: Configuration,
+  { applications = [], settings, administrators, plans = {}, sunsets = {} }: Configuration,
   planning: Planning,
 ): Promise<readonly (PlannedChange & Step)[]> {
   const problems: PlanRejected["problems"][number][] = [];
@@ -43,6 +44,9 @@ export async function planFor(
     await collect(`applications[${at}]`, ` (${nameOf(entry)})`, () =>
       applicationStep(entry, { ...planning, plans: names }, entries),
     );
+  }
+  for (const [name, sunset] of Object.entries(sunsets)) {
+    await collect(`sunsets.${name}`, "", () => sunsetStep(name, sunset, planning, keys));
   }
   if (settings !== undefined) {
     await collect("settings", "", () => settingsStep(settings, planning));

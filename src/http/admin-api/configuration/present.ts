@@ -7,6 +7,7 @@ import { screenNameToGive } from "../../actions/user-given.ts";
 import { applicationJson, settable } from "../application.ts";
 import { administrators } from "./service-steps.ts";
 import type { Planning } from "./step.ts";
+import { presentSunsets } from "./sunset-step.ts";
 import type { configuration } from "./wanted.ts";
 
 type Present = z.input<typeof configuration>;
@@ -51,9 +52,11 @@ export async function presentConfiguration(
     ({ name, description, limits, isDefault }) =>
       [name, { description, limits: { ...limits }, is_default: isDefault }] as const,
   );
+  const sunsets = await presentSunsets({ ledger });
   return {
     ...(plans.length > 0 && { plans: Object.fromEntries(plans) }),
     applications,
+    ...(Object.keys(sunsets).length > 0 && { sunsets }),
     ...(admins.length > 0 && { administrators: admins }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };

@@ -6,8 +6,10 @@ import { maxLimit } from "../../../domain/limits.ts";
 import { readReason, signUpWays } from "../../../domain/operating.ts";
 import { maxPlans } from "../../../domain/plan.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
+import { isSunsetName, maxExempt, maxSunsets, sunsetNameForm } from "../../../domain/sunset.ts";
 import { settable } from "../application.ts";
 import { planMembers, planName } from "../plans.ts";
+import { sunsetMembers, sunsetName } from "../sunsets.ts";
 
 /** Through the API. A file on the database may have more. */
 export const maxApplications = 1000;
@@ -77,6 +79,31 @@ export const isNamed = [
   { error: "needs consumer_key, or owner and name" },
 ] as const;
 
+const day = z.union([z.iso.date(), sunsetMembers.ends_at], {
+  error: "must be a day or a time in UTC, such as 2027-06-01 or 2027-06-01T09:00:00Z",
+});
+
+const sunset = z
+  .strictObject({
+    state: z.enum(["present", "absent"]).describe("absent: the sunset is removed."),
+    trait: sunsetMembers.trait,
+    consumer_key: consumerKey
+      .nullable()
+      .describe("The application for which it ends; null for every application."),
+    exempt: z.array(consumerKey).max(maxExempt).describe("Exempt applications."),
+    deprecated_at: day.describe(
+      "From when on it should no longer be used; by default, when it is planned.",
+    ),
+    ends_at: day.describe("When it ends. A day begins at midnight UTC."),
+    rejects: sunsetMembers.rejects,
+    link: sunsetMembers.link,
+    brownout: z
+      .strictObject({ ...sunsetMembers.brownout.unwrap().shape, from: day, until: day })
+      .nullable()
+      .describe("When it is rejected before it ends; null for no brownout."),
+  })
+  .partial();
+
 /** What else may be in a configuration. */
 export const service = {
   plans: z
@@ -88,6 +115,16 @@ export const service = {
       error: "can have one default plan",
     })
     .describe("Plans by name. Those that are not listed stay as they are.")
+    .optional(),
+  sunsets: z
+    .record(
+      sunsetName.refine(isSunsetName, { error: `must be a name, which has ${sunsetNameForm}` }),
+      sunset,
+    )
+    .refine((all) => Object.keys(all).length <= maxSunsets, {
+      error: `can have up to ${maxSunsets} sunsets`,
+    })
+    .describe("Sunsets by name. Those that are not listed stay as they are.")
     .optional(),
   administrators: z
     .array(user)

@@ -34,7 +34,7 @@ export function withSecrets(
 ): readonly Change[] {
   const taken = new Map<string, string>();
   return changes.map((change) => {
-    if (change.action !== "create") return change;
+    if (change.action !== "create" || !change.part.startsWith("applications[")) return change;
     const entry = applications[placeIn(change)];
     const destination = entry?.secrets
       ? destinationOf(entry.secrets, directory)

@@ -11,6 +11,7 @@ import { OutcomeUnknown } from "../../../domain/errors.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import { everyItem, placeOf } from "../../../domain/slice.ts";
 import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
+import { sunsetsIn } from "../../../http/actions/sunsets.ts";
 import { userGiven } from "../../../http/actions/user-given.ts";
 import {
   type listedApplication,
@@ -36,6 +37,8 @@ export interface Target {
   plan(configuration: Configuration): Promise<readonly Change[]>;
   present(): Promise<Sent>;
   applications(): Promise<readonly ListedApplication[]>;
+  /** Their names. */
+  sunsets(): Promise<readonly string[]>;
   /** Of a screen name or ID. Undefined if there is no such user. */
   userId(given: string): Promise<string | undefined>;
 }
@@ -81,6 +84,7 @@ function databaseOf(ledger: Ledger, config: Config): Target {
         return listedHere({ consumer_key, name, owner, last_used_on });
       });
     },
+    sunsets: async () => (await sunsetsIn({ ledger })).map(({ name }) => name),
     userId: async (given) => (await userGiven(ledger, given))?.id,
   };
 }
@@ -142,6 +146,12 @@ function serviceAt(url: string): Target {
         throw new Failed(reasonOf(error));
       }
     },
+    async sunsets() {
+      const { body } = await client.call("GET /sunsets").catch((error: unknown) => {
+        throw new Failed(reasonOf(error));
+      });
+      return body.data.map(({ name }) => name);
+    },
     async userId(given) {
       try {
         const { body } = await client.call("GET /users/{id}", { params: { id: given } });
@@ -163,6 +173,8 @@ function partOf({ applications, ...service }: Configuration, part: string): Conf
   if (at !== undefined) return { applications: applications?.slice(Number(at), Number(at) + 1) };
   const [, plan] = /^plans\.(.+)$/.exec(part) ?? [];
   if (plan !== undefined) return { plans: { [plan]: service.plans?.[plan] ?? {} } };
+  const [, sunset] = /^sunsets\.(.+)$/.exec(part) ?? [];
+  if (sunset !== undefined) return { sunsets: { [sunset]: service.sunsets?.[sunset] ?? {} } };
   return part === "settings"
     ? { settings: service.settings }
     : { administrators: service.administrators };

@@ -47,6 +47,19 @@ export async function pruned(
   return changes;
 }
 
+/** A file without sunsets says nothing about them. Those that it leaves out are removed. */
+export async function prunedSunsets(
+  { sunsets: declared }: ApplyFile,
+  target: Target,
+): Promise<readonly Change[]> {
+  if (declared === undefined) return [];
+  const undeclared = (await target.sunsets()).filter((name) => declared[name] === undefined);
+  if (undeclared.length === 0) return [];
+  const absent = undeclared.map((name) => [name, { state: "absent" as const }] as const);
+  const changes = await target.plan({ sunsets: Object.fromEntries(absent) });
+  return changes.map((one) => ({ ...one, what: `undeclared ${one.what}` }));
+}
+
 /** Of its entry in the configuration that was planned. */
 export function placeIn({ part }: Pick<Change, "part">): number {
   return Number(/\d+/.exec(part)?.[0]);
