@@ -73,7 +73,7 @@ test("the code has a button to copy it, and counts down to the sentence that say
   const page = await context.newPage();
   await page.clock.install();
   await page.goto(gallery.hrefOf("en", "pin-last-minute"));
-  await page.getByRole("button", { name: english.shell.script.copy, exact: true }).click();
+  await page.getByRole("button", { name: english.shell.script.copies.pin, exact: true }).click();
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), "0000000");
   const timer = page.getByRole("timer");
   assert.match(

@@ -47,9 +47,9 @@ async function openPage(t: TestContext, texts: Texts, name: string, javaScriptEn
 test("copy and save what is shown once, said aloud, and nothing is rejected", async (t) => {
   const { page, said } = await openPage(t, pseudo, "shell-portal");
   const secret = (await page.locator("#secret").textContent()) ?? "";
-  const { copy, copied, download } = pseudo.shell.script;
+  const { copied, download } = pseudo.shell.script;
 
-  await page.getByRole("button", { name: copy, exact: true }).click();
+  await page.getByRole("button", { name: "Copy the consumer secret", exact: true }).click();
   await page.getByRole("status").filter({ hasText: copied }).waitFor({ state: "attached" });
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), secret);
 
@@ -66,11 +66,13 @@ for (const texts of [english, arabic]) {
   test(`${texts.language.tag}: the button stands in the corner of what it copies, clear of its text`, async (t) => {
     const { page } = await openPage(t, texts, "try-it");
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.locator("details:has(#try-it-curl) > summary").click();
+    await page.getByLabel("curl", { exact: true }).check();
     const block = page.locator(".copied:has(#try-it-curl)");
     const [box, button] = [
       await block.locator("pre").boundingBox(),
-      await block.getByRole("button", { name: texts.shell.script.copy, exact: true }).boundingBox(),
+      await block
+        .getByRole("button", { name: texts.shell.script.copies.program, exact: true })
+        .boundingBox(),
     ];
     assert.ok(box !== null && button !== null);
     assert.ok(Math.abs(box.y - button.y) <= 2, "at its top");
@@ -88,9 +90,49 @@ for (const texts of [english, arabic]) {
 
 test("without script nothing is offered that would do nothing", async (t) => {
   const { page } = await openPage(t, english, "try-it", false);
-  const { copy, download } = english.shell.script;
-  for (const name of [copy, download]) {
+  const { copies, download } = english.shell.script;
+  for (const name of [copies.program, copies.command, download]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0);
   }
   assert.match((await page.locator("#try-it-curl").textContent()) ?? "", /^base='/);
+});
+
+test("each button that copies says what, in at most 60 characters, and no button has the content as its description", async (t) => {
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  const { body } = scripts.copy;
+  let buttons = 0;
+  const texts = english;
+  for (const { name, page: state, isEmail } of gallery(galleryFrame(texts))) {
+    const markup = String(state);
+    if (isEmail || !markup.includes("data-copy=")) continue;
+    await page.setContent(markup.replace(/<script.*?<\/script>/g, ""));
+    await page.evaluate(
+      "navigator.clipboard ?? Object.defineProperty(navigator, 'clipboard', { value: {} })",
+    );
+    await page.addScriptTag({ content: body.toString(), type: "module" });
+    const said = await page.locator("button").evaluateAll((all) =>
+      all.map((one) => {
+        const ids = one.getAttribute("aria-describedby")?.split(" ") ?? [];
+        const described = ids.map(
+          (id: string) => one.ownerDocument.getElementById(id)?.textContent ?? "",
+        );
+        return {
+          isCopy: one.classList.contains("copy"),
+          label: one.ariaLabel ?? "",
+          described: described.join(" ").trim(),
+          copied: one.parentElement?.querySelector("[data-copy]")?.textContent ?? "",
+        };
+      }),
+    );
+    for (const { isCopy, label, described, copied } of said) {
+      assert.ok(described.length <= 60, `${name}: ${described}`);
+      if (!isCopy) continue;
+      buttons += 1;
+      assert.match(label, /^Copy the /, name);
+      assert.ok(label.length <= 60 && !label.includes(copied) && described === "", label);
+    }
+  }
+  assert.ok(buttons > 100, `${buttons} buttons`);
 });

@@ -82,7 +82,7 @@ test("without script the example is in one language at a time", async () => {
     for (const [label, language] of [
       ["Go", "go"],
       ["PHP", "php"],
-      ["JavaScript (oauth-1.0a)", "js"],
+      ["Node.js (oauth-1.0a)", "js"],
     ] as const) {
       await page.getByRole("radio", { name: label, exact: true }).check();
       assert.deepEqual(await visible(), [language]);

@@ -54,7 +54,7 @@ test("a developer gets from the home page to the first signed call with nine cli
   // The third click of this page would be the copy button; what it copies is the text of the code.
   clicks += 1;
   await writeFile(join(folder, "try-it.py"), (await code.textContent()) ?? "");
-  const run = page.locator("details[open] pre code").nth(1);
+  const run = page.locator(".switch > :has(:checked) + div pre code").nth(1);
   clicks += 1;
   const command = (await run.textContent()) ?? "";
   assert.ok(command.includes("tide-table.env"));

@@ -112,7 +112,7 @@ for (const script of [true, false]) {
     await page.locator("main").getByRole("link", { name: "Signing a request" }).first().click();
     await page.waitForURL(/\/portal\/docs\/signing$/);
     assert.ok(await page.getByRole("heading", { name: "Signing a request" }).isVisible());
-    const copy = page.getByRole("button", { name: english.shell.script.copy, exact: true });
+    const copy = page.getByRole("button", { name: "Copy the text of this step", exact: true });
     // The script adds the buttons after the page has loaded.
     if (script) await copy.first().waitFor();
     else assert.equal(await copy.count(), 0);

@@ -30,7 +30,7 @@ test("200 — endpoints with this service's URLs, every error with what to do, l
   } of endpoints) {
     // Identity providers call this one; applications never do.
     if ((produces !== "json" && produces !== "form") || name === "sign-out/from") continue;
-    assert.ok(listed.includes(`<code data-copy>${baseUrl}${path}</code>`), path);
+    assert.ok(listed.includes(`<code data-copy="Copy the URL">${baseUrl}${path}</code>`), path);
   }
   const first = await part("/portal/docs");
   const explained = await part("/portal/docs/errors");
@@ -91,7 +91,10 @@ test("200 — the worked example of signing is right: its header is one that the
   const signature = createHmac("sha1", "example-consumer-secret&")
     .update(baseString)
     .digest("base64");
-  assert.ok(text.includes(`<code data-copy>${signature}</code>`), signature);
+  assert.ok(
+    text.includes(`<code data-copy="Copy the text of this step">${signature}</code>`),
+    signature,
+  );
   assert.ok(header.includes(`oauth_signature="${encodeURIComponent(signature)}"`));
 });
 

@@ -132,7 +132,8 @@ test("201 — created with the user's own access token: one file has all that a 
   const form = { ...(await createForm(visitor)), ...draft, own_token: "on" };
   const response = await visitor.post("/portal/create", form);
   const { consumerKey, consumerSecret } = keysOn(response);
-  const [, file = ""] = /id="shown-2">([^<]*)</.exec(decoded(response.html)) ?? [];
+  const [, file = ""] =
+    /data-download="weather-bot[^>]*>([^<]*)</.exec(decoded(response.html)) ?? [];
   const values = Object.fromEntries(file.split("\n").map((line) => line.split("=")));
   const { ACCESS_TOKEN = "", ACCESS_TOKEN_SECRET = "", ...others } = values;
   assert.deepEqual(others, {
@@ -158,7 +159,7 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
   assert.equal(response.status, 201);
   assert.equal(response.headers.get("cache-control"), "no-store");
   const { consumerKey, consumerSecret } = keysOn(response);
-  const env = `data-download="weather-bot.env" dir="ltr" id="shown-2">BASE_URL=${baseUrl}\nCONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}</code>`;
+  const env = `data-download="weather-bot.env" dir="ltr">BASE_URL=${baseUrl}\nCONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}</code>`;
   assert.ok(decoded(response.html).includes(env));
   assert.match(response.html, /href="\/portal\/applications\/\d+\/programs"/);
   const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(response.html) ?? [];

@@ -26,7 +26,7 @@ const worksOn: Readonly<Record<ScriptName, RegExp>> = {
   dates: / data-shown=/,
   passkey: / data-passkey=/,
   chart: / data-chart[ >]/,
-  copy: / data-copy[ >]/,
+  copy: / data-copy=/,
   countdown: / data-countdown=/,
   "show-password": / data-shows=/,
   "password-meter": / data-strength=/,

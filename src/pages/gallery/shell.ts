@@ -61,7 +61,7 @@ ${facts([
   ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],
   ["Owner", name("@carol")],
 ])}
-<div class="secret"><p>Consumer secret</p><code id="secret"${copied} data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code><p class="tools later"></p></div>
+<div class="secret"><p>Consumer secret</p><code id="secret"${copied("Copy the consumer secret")} data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code><p class="tools later"></p></div>
 </article>`;
 }
 

@@ -115,8 +115,8 @@ function scriptTag(script: ScriptName): Html {
 
 /** The labels of the buttons that the script `copy` adds. */
 function words({ texts }: Frame): Html {
-  const { copy, copied, download } = texts.shell.script;
-  return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;
+  const { copied, download } = texts.shell.script;
+  return html` data-copied-label="${copied}" data-download-label="${download}"`;
 }
 
 /** The alternative text is empty, because the service's name is next to it. */

@@ -19,7 +19,7 @@ export function pinPage({ frame, applicationName, pin, seconds, accountHref }: P
   const main = html`<article>
 <h1>${phrase(title)}</h1>
 <p>${phrase(texts.howTo(applicationName))}</p>
-${code(pin, texts.label)}
+${code(pin, texts.label, frame.texts.shell.script.copies.pin)}
 ${countdown(seconds, texts)}
 <footer>
 <p><strong>${phrase(texts.ownDevice(applicationName))}</strong></p>
@@ -31,8 +31,8 @@ ${countdown(seconds, texts)}
 }
 
 /** The gap between the groups is a margin, so programs and the clipboard get only the digits. */
-function code(pin: string, label: string): Html {
-  return html`<output id="pin"${copied} dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
+function code(pin: string, label: string, copyLabel: string): Html {
+  return html`<output id="pin"${copied(copyLabel)} dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
 }
 
 function countdown(seconds: number, { timeLeft, expired, lives }: Texts["pin"]): Html {

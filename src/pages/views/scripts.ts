@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { judgeSource } from "../../tools/passwords/judge.ts";
 import { type NamedAsset, named } from "./asset.ts";
-import { html, needing, type ScriptName } from "./html.ts";
+import { type Html, html, needing, type ScriptName } from "./html.ts";
 
-/** The attribute of an element whose text can be copied. */
-export const copied = needing("copy", html` data-copy`);
+/** The attribute of an element whose text can be copied. The name of the button says what it copies, and is not it. */
+export function copied(name: string): Html {
+  return needing("copy", html` data-copy="${name}"`);
+}
 
 /** Every page works without scripts. They are read once. */
 export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {

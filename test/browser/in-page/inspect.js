@@ -273,7 +273,7 @@ function againstPolicy() {
 function tabStops() {
   const all = [
     ...document.querySelectorAll(
-      "a[href], button, summary, textarea, select, figure .scroll, .plot, input:not([type=hidden])",
+      "a[href], button, summary, textarea, select, figure .scroll, .plot, pre[tabindex], input:not([type=hidden])",
     ),
   ];
   const radios = all.filter((one) => one.getAttribute("type") === "radio");

@@ -53,7 +53,26 @@ export const shell = {
   },
   /** Scripts add these buttons and boxes. */
   script: {
-    copy: "Copy",
+    /** The names of the buttons that copy. */
+    copies: {
+      accessToken: "Copy the access token",
+      accessTokenSecret: "Copy the access token secret",
+      apiKey: "Copy the API key",
+      baseString: "Copy the base string",
+      bearerToken: "Copy the bearer token",
+      command: "Copy the command",
+      consumerKey: "Copy the consumer key",
+      consumerSecret: "Copy the consumer secret",
+      environment: "Copy the environment variables",
+      key: "Copy the key",
+      link: "Copy the link",
+      message: "Copy the message",
+      pin: "Copy the PIN",
+      program: "Copy the program",
+      recoveryCodes: "Copy the recovery codes",
+      request: "Copy the request",
+      settings: "Copy the settings",
+    },
     copied: "Copied",
     download: "Save as file",
     showPassword: "Show password",

@@ -19,7 +19,7 @@ export function recoveryCodesPage({
 <p>${texts.what}</p>
 <div class="secret">
 <p>${texts.keep}</p>
-<pre><code${copied} data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
+<pre><code${copied(viewer.frame.texts.shell.script.copies.recoveryCodes)} data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
 <p class="tools later"></p>
 </div>
 ${actionLink(continueTo, texts.goOn)}

@@ -220,7 +220,7 @@ export function apiKeyPage(viewer: Viewer, key: ShownApiKey, secret: string): Ht
     until === undefined ? previousEnded : html`${previousUntil} ${moment(dates, until)}`;
   const main = html`<article>
 <h1>${title}</h1>
-${secretBox(portal.keys.shownOnce, [[texts.key, secret]])}
+${secretBox(viewer.frame.texts, portal.keys.shownOnce, [{ label: texts.key, value: secret, copies: "apiKey" }])}
 ${shortFacts([
   [name, html`<bdi dir="ltr">${key.name}</bdi>`],
   [role, texts.roles[key.role].label],

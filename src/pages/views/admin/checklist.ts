@@ -46,7 +46,7 @@ function item(viewer: Viewer, step: ChecklistStep, isDone: boolean, signUp: Sign
   return html`<li>
 ${head}
 <p>${withCode(how)}</p>
-${example && html`<pre><code${copied}>${example}</code></pre>`}
+${example && html`<pre><code${copied(viewer.frame.texts.shell.script.copies.settings)}>${example}</code></pre>`}
 ${action(viewer, step, signUp)}
 </li>`;
 }

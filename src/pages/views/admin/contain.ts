@@ -187,7 +187,7 @@ function tellStep({ viewer, application, leak, message, ...steps }: Steps): Html
   const last =
     ownerNotice &&
     html`<p class="quiet">${texts.last} ${moment(dates, ownerNotice.at)}</p>
-<p><code${copied} dir="auto" id="owner-notice">${ownerNotice.text}</code></p>`;
+<p><code${copied(viewer.frame.texts.shell.script.copies.message)} dir="auto" id="owner-notice">${ownerNotice.text}</code></p>`;
   const isOpen = message !== undefined || problem !== undefined || steps.opened === "tell";
   return step("tell", texts, address, isOpen, [
     text !== undefined && markedAlert(viewer.frame, "message-problem", admin.notDone),

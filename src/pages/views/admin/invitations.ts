@@ -84,7 +84,7 @@ ${
   data.instead === undefined
     ? making(data)
     : html`${banner("information", texts.off.what, texts.off.advice)}
-<p><code${copied} dir="ltr">${data.instead}</code></p>`
+<p><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${data.instead}</code></p>`
 }
 </article>
 <article>
@@ -199,7 +199,7 @@ export function invitationPage(viewer: Viewer, link: string, days: number): Html
 <h1>${texts.made}</h1>
 <div class="secret">
 <p>${texts.shownOnce}</p>
-<code${copied} dir="ltr">${link}</code>
+<code${copied(viewer.frame.texts.shell.script.copies.link)} dir="ltr">${link}</code>
 </div>
 <p>${texts.hint(days)}</p>
 <p><a class="action" href="/admin/invitations">${texts.back}</a></p>

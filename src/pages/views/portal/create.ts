@@ -94,25 +94,26 @@ export function createdPage(made: Created): Html {
   const { creation, application, keys: keyTexts } = viewer.frame.texts.portal;
   const { created, shownOnce, consumerKey, consumerSecret, goOn } = creation;
   const keys = [
-    [consumerKey, made.consumerKey],
-    [consumerSecret, made.consumerSecret],
-    [
-      html`${keyTexts.file}: <code>${envFileName(made.name)}</code>`,
-      envFile({
+    { label: consumerKey, value: made.consumerKey, copies: "consumerKey" },
+    { label: consumerSecret, value: made.consumerSecret, copies: "consumerSecret" },
+    {
+      label: html`${keyTexts.file}: <code>${envFileName(made.name)}</code>`,
+      value: envFile({
         BASE_URL: made.baseUrl,
         CONSUMER_KEY: made.consumerKey,
         CONSUMER_SECRET: made.consumerSecret,
         ...(access && { ACCESS_TOKEN: access.token, ACCESS_TOKEN_SECRET: access.secret }),
       }),
-      envFileName(made.name),
-    ],
+      copies: "environment",
+      file: envFileName(made.name),
+    },
   ] as const;
   const main = html`<header class="application">
 ${applicationPicture({ id: applicationId })}
 <h1>${phrase(created(made.name))}</h1>
 </header>
 <article>
-${secretBox(shownOnce, keys)}
+${secretBox(viewer.frame.texts, shownOnce, keys)}
 <p class="actions">
 <a class="button" href="${tabHref(applicationId, "programs")}">${application.tabs.programs}</a>
 <a class="button secondary" href="${tabHref(applicationId, "overview")}">${goOn}</a>

@@ -144,18 +144,18 @@ type Kind = Pick<Snippet, "title" | "language"> & Partial<Pick<Snippet, "package
 /** Developers look for their language first. */
 const kinds: Readonly<Record<SnippetId, Kind>> = {
   python: { title: "Python", language: "python" },
-  "oauth-1.0a": { title: "JavaScript (oauth-1.0a)", language: "js", packages: ["oauth-1.0a"] },
+  "oauth-1.0a": { title: "Node.js (oauth-1.0a)", language: "js", packages: ["oauth-1.0a"] },
   php: { title: "PHP", language: "php" },
   go: { title: "Go", language: "go" },
   curl: { title: "curl", language: "sh" },
   "openid-client": {
-    title: "JavaScript (openid-client)",
+    title: "Node.js (openid-client)",
     language: "js",
     packages: ["openid-client"],
   },
-  oauth: { title: "JavaScript (node-oauth)", language: "js", packages: ["oauth"] },
+  oauth: { title: "Node.js (node-oauth)", language: "js", packages: ["oauth"] },
   "passport-twitter": {
-    title: "JavaScript (Express, passport-twitter)",
+    title: "Node.js (passport-twitter)",
     language: "js",
     packages: ["express", "express-session", "passport", "passport-twitter"],
   },

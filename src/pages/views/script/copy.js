@@ -1,9 +1,9 @@
 /**
  * A button that copies, in the corner of each `[data-copy]`, and in the place below it one that saves it, where
  * `data-download` names a file. They are made here, because without script they would do nothing. Their words stand
- * on the body: the page has them in its language.
+ * on the body, and that of what is copied on its element: the page has them in its language.
  */
-const { copyLabel = "", copiedLabel = "", downloadLabel = "" } = document.body.dataset;
+const { copiedLabel = "", downloadLabel = "" } = document.body.dataset;
 
 const said = document.createElement("p");
 said.className = "unseen";
@@ -36,15 +36,14 @@ function inCorner(block, made) {
 
 /** @param {HTMLElement} shown */
 function copyButton(shown) {
-  const made = button(copyLabel, shown);
+  const made = button("");
   made.classList.add("copy");
-  made.title = copyLabel;
-  made.setAttribute("aria-label", copyLabel);
+  made.title = shown.dataset.copy ?? "";
+  made.ariaLabel = made.title;
   const show = (done) => {
     made.classList.toggle("done", done);
     said.textContent = done ? copiedLabel : "";
   };
-  made.textContent = "";
   made.append(drawing());
   made.addEventListener("click", async () => {
     try {
@@ -83,7 +82,7 @@ function drawing() {
 
 /** @param {HTMLElement} shown */
 function downloadButton(shown) {
-  const made = button(downloadLabel, shown);
+  const made = button(downloadLabel);
   made.addEventListener("click", () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([`${textOf(shown)}\n`], { type: "text/plain" }));
@@ -94,16 +93,12 @@ function downloadButton(shown) {
   return made;
 }
 
-/**
- * @param {string} label
- * @param {HTMLElement} shown
- */
-function button(label, shown) {
+/** @param {string} label */
+function button(label) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "secondary";
   made.textContent = label;
-  if (shown.id) made.setAttribute("aria-describedby", shown.id);
   return made;
 }
 

@@ -233,7 +233,7 @@ export function resetLinkPage({
 <h1>${texts.link}</h1>
 <div class="secret">
 <p>${phrase(all.linkShownOnce(`@${user.screenName}`))}</p>
-<code${copied} dir="ltr">${link}</code>
+<code${copied(viewer.frame.texts.shell.script.copies.link)} dir="ltr">${link}</code>
 </div>
 <p>${texts.linkHint(minutes)}</p>
 <p><a class="action" href="/admin/users/${user.id}">${phrase(all.back(`@${user.screenName}`))}</a></p>

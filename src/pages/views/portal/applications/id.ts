@@ -48,7 +48,7 @@ export function overviewSections(overview: Overview): readonly Html[] {
 ${facts([
   [
     texts.consumerKey,
-    html`<code${copied} dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
+    html`<code${copied(frame.texts.shell.script.copies.consumerKey)} dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
   ],
   [texts.owner, name(`@${application.ownerScreenName}`)],
   ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),

@@ -53,5 +53,5 @@ export function url(text: string): Html {
 
 /** A copy button takes the URL alone. */
 export function copiedUrl(text: string): Html {
-  return html`<code${copied}>${url(text)}</code>`;
+  return html`<code${copied("Copy the URL")}>${url(text)}</code>`;
 }

@@ -10,6 +10,7 @@ import { methodsFor } from "../../../../domain/signature-methods.ts";
 import { type Html, html } from "../../html.ts";
 import { table } from "../../list.ts";
 import { copied } from "../../scripts.ts";
+import { programChoice } from "../program-choice.ts";
 import { type Snippet, snippets } from "../snippets.ts";
 import { type Docs, type DocsPart, url } from "./part.ts";
 
@@ -47,7 +48,7 @@ function exampleSteps(docs: Docs): Html {
   const { normalized, baseString, key, signature, header } = signedExample(docs);
   const block = (label: string, text: string) =>
     html`<h3>${label}</h3>
-<pre><code${copied}>${text}</code></pre>`;
+<pre><code${copied("Copy the text of this step")}>${text}</code></pre>`;
   return html`${block("1. Percent-encode names and values, sort them, and join them", normalized)}
 ${block("2. Join method, URL without its query, and parameters: the base string", baseString)}
 ${block("3. Join the percent-encoded secrets with &: the key", key)}
@@ -92,14 +93,15 @@ function programs({ baseUrl }: Docs): Html {
     variables.includes("ACCESS_TOKEN"),
   );
   return html`<p>Each program calls <code>1.1/account/verify_credentials.json</code> as the user of an access token. “Try it” on your application’s page has the same programs with your key.</p>
-<div class="switch" role="radiogroup" aria-label="Language">
-${signed.map((one, at) => choice(one, at === 0))}
-</div>`;
+${programChoice("Language", signed.map(program))}`;
 }
 
-function choice({ id, title, language, code }: Snippet, isChosen: boolean): Html {
-  return html`<label class="choice"><input type="radio" name="language" value="${id}"${isChosen && html` checked`}> ${title}</label>
-<div><pre><code${copied} data-language="${language}">${code}</code></pre></div>`;
+function program({ title, language, code }: Snippet) {
+  const copy = copied(`Copy the program in ${title}`);
+  return {
+    title,
+    content: html`<pre><code${copy} data-language="${language}">${code}</code></pre>`,
+  };
 }
 
 function rules({ signatureMethods }: Docs): Html {

@@ -59,12 +59,13 @@ export function accessMadePage(
   return madePage(page, {
     credential: "access-token",
     credentials: [
-      [labels.token, token],
-      [labels["token-secret"], secret],
-      [
-        html`${envLines}: <code>${envFileName(application.name)}</code>`,
-        envFile({ ACCESS_TOKEN: token, ACCESS_TOKEN_SECRET: secret }),
-      ],
+      { label: labels.token, value: token, copies: "accessToken" },
+      { label: labels["token-secret"], value: secret, copies: "accessTokenSecret" },
+      {
+        label: html`${envLines}: <code>${envFileName(application.name)}</code>`,
+        value: envFile({ ACCESS_TOKEN: token, ACCESS_TOKEN_SECRET: secret }),
+        copies: "environment",
+      },
     ],
   });
 }

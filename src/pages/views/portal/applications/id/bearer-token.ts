@@ -30,6 +30,13 @@ export function bearerMadePage(page: CredentialPage & { readonly token: string }
   const { terms } = page.viewer.frame.texts.portal.keys;
   return madePage(page, {
     credential: "bearer-token",
-    credentials: [[terms["bearer-token"], page.token, "bearer-token.txt"]],
+    credentials: [
+      {
+        label: terms["bearer-token"],
+        value: page.token,
+        copies: "bearerToken",
+        file: "bearer-token.txt",
+      },
+    ],
   });
 }

@@ -28,7 +28,7 @@ ${isOfField && html`<p class="quiet">${texts.hint}</p>`}
   return html`<section id="check" aria-labelledby="check-title">
 <h2 id="check-title">${texts.title}</h2>
 ${problem && (isOfField ? markedAlert(viewer.frame, "check-problem", texts.notChecked) : alert("check-problem", texts.notChecked, texts.problems[problem]))}
-${diagnosis && diagnosisAnswer(texts, diagnosis, texts.right)}
+${diagnosis && diagnosisAnswer(viewer.frame.texts, diagnosis, texts.right)}
 ${
   diagnosis
     ? html`<details><summary>${texts.another}</summary>

@@ -99,13 +99,14 @@ export function secretMadePage(
   return madePage(page, {
     credential: "consumer-secret",
     credentials: [
-      [terms["consumer-key"], consumerKey],
-      [terms["consumer-secret"], secret],
-      [
-        html`${fileLabel}: <code>${file}</code>`,
-        envFile({ BASE_URL: baseUrl, CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret }),
+      { label: terms["consumer-key"], value: consumerKey, copies: "consumerKey" },
+      { label: terms["consumer-secret"], value: secret, copies: "consumerSecret" },
+      {
+        label: html`${fileLabel}: <code>${file}</code>`,
+        value: envFile({ BASE_URL: baseUrl, CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret }),
+        copies: "environment",
         file,
-      ],
+      },
     ],
     more: html`${hasOwnToken && html`<p>${phrase(withoutToken(envFileName(application.name)))}</p>`}
 <p>${until === undefined ? previousRevoked : html`${previousUntil} ${moment(dates, until)}`}</p>`,

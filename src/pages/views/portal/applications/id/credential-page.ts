@@ -2,10 +2,10 @@ import type { Application } from "../../../../../domain/application.ts";
 import type { Credential } from "../../../../languages/english/portal/keys.ts";
 import { actionLink } from "../../../explanation.ts";
 import { confirmPassword, csrfField, markedAlert, reauthenticationNotice } from "../../../form.ts";
-import { type Html, html, type Printable } from "../../../html.ts";
+import { type Html, html } from "../../../html.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../../viewer.ts";
 import { applicationPart, tabHref } from "../../application-page.ts";
-import { secretBox } from "../../secret-box.ts";
+import { type ShownSecret, secretBox } from "../../secret-box.ts";
 import { credentialPath } from "./keys.ts";
 
 export type CredentialPage = {
@@ -71,8 +71,7 @@ export function madePage(
   { viewer, application }: CredentialPage,
   made: {
     readonly credential: Credential;
-    /** Each has its label, and the name of a file to save it in. */
-    readonly credentials: readonly (readonly [label: Printable, value: string, file?: string])[];
+    readonly credentials: readonly ShownSecret[];
     readonly more?: Html | undefined;
   },
 ): Html {
@@ -81,7 +80,7 @@ export function madePage(
     tab: "keys",
     title: texts.made[made.credential],
     once: true,
-    main: html`${secretBox(texts.shownOnce, made.credentials)}
+    main: html`${secretBox(viewer.frame.texts, texts.shownOnce, made.credentials)}
 ${made.more}
 ${actionLink(tabHref(application.id, "programs"), applicationTexts.tabs.programs)}
 <p class="quiet">${texts.reload}</p>`,

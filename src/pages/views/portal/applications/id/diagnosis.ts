@@ -8,7 +8,7 @@ import { markedUp, visiblyExplained } from "../../visible-cause.ts";
 
 /** `right` is said if nothing was found. */
 export function diagnosisAnswer(
-  texts: Texts["portal"]["check"],
+  { portal: { check: texts }, shell }: Pick<Texts, "portal" | "shell">,
   { findings, baseStrings, tried }: Diagnosis,
   right: Texts["portal"]["check"]["right"],
 ): Html {
@@ -21,7 +21,7 @@ ${
 ${meaningsOf(texts, findings)}`
 }
 </div>
-${baseStrings && bothBaseStrings(texts, baseStrings)}
+${baseStrings && bothBaseStrings(texts, baseStrings, shell.script.copies.baseString)}
 ${tried > 1 && html`<p class="quiet">${texts.tried(tried)}</p>`}`;
 }
 
@@ -46,28 +46,29 @@ function meaningsOf(texts: Texts["portal"]["check"], findings: readonly Finding[
 function bothBaseStrings(
   { baseStrings: texts }: Texts["portal"]["check"],
   baseStrings: NonNullable<Diagnosis["baseStrings"]>,
+  copyLabel: string,
 ): Html {
   const expected = visibleText(baseStrings.expected);
   const signed = baseStrings.signed === undefined ? undefined : visibleText(baseStrings.signed);
   if (signed === undefined) {
     return html`<h3>${texts.title}</h3>
 <p>${texts.unknown}</p>
-${baseString("expected", texts.expected, expected, expected.length)}`;
+${baseString("expected", texts.expected, expected, expected.length, copyLabel)}`;
   }
   const at = firstDifference(expected, signed);
   return html`<h3>${texts.title}</h3>
 <p>${texts.differ(at + 1)}</p>
 <div class="beside">
-${baseString("expected", texts.expected, expected, at)}
-${baseString("signed", texts.signed, signed, at)}
+${baseString("expected", texts.expected, expected, at, copyLabel)}
+${baseString("signed", texts.signed, signed, at, copyLabel)}
 </div>`;
 }
 
 /** The first character that differs is marked, or the end if the text ends before it. */
-function baseString(id: string, title: string, text: string, at: number): Html {
+function baseString(id: string, title: string, text: string, at: number, copyLabel: string): Html {
   const marked = at >= text.length ? "" : text.slice(at, at + 1);
   return html`<figure class="base-string" aria-labelledby="${id}-caption">
 <figcaption id="${id}-caption">${title}</figcaption>
-<pre dir="ltr"><code id="${id}-base-string"${copied}>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
+<pre dir="ltr"><code id="${id}-base-string"${copied(copyLabel)}>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
 </figure>`;
 }

@@ -94,7 +94,7 @@ export function keysSection(frame: Frame, keys: Keys): Html {
 ${facts([
   [
     terms["consumer-key"],
-    html`<code${copied} dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
+    html`<code${copied(frame.texts.shell.script.copies.consumerKey)} dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
   ],
 ])}
 ${table(

@@ -71,20 +71,27 @@ function canceled(what: string, advice: string): Html {
 
 export function walkSection(viewer: Viewer, application: Application): Html {
   const { title } = viewer.frame.texts.portal.walk;
-  return html`<h3>${title}</h3>
-${startForm(viewer, application)}`;
+  return html`<header class="titled"><h3>${title}</h3>${application.suspendedBecause === undefined && startButton(viewer, application)}</header>
+<p>${startText(viewer, application)}</p>`;
 }
 
 type WalkTexts = Texts["portal"]["walk"];
 type Walked = Exclude<Walk, { at: "start" }>;
 
-function startForm(viewer: Viewer, { id, suspendedBecause }: Application): Html {
-  const texts = viewer.frame.texts.portal.walk;
-  if (suspendedBecause !== undefined) return html`<p>${texts.suspendedAdvice}</p>`;
-  return html`<p>${texts.what}</p>
-<form method="post" action="/portal/applications/${id}/try" novalidate>
+function startForm(viewer: Viewer, application: Application): Html {
+  return html`<p>${startText(viewer, application)}</p>
+${application.suspendedBecause === undefined && startButton(viewer, application)}`;
+}
+
+function startText(viewer: Viewer, { suspendedBecause }: Application): string {
+  const { what, suspendedAdvice } = viewer.frame.texts.portal.walk;
+  return suspendedBecause === undefined ? what : suspendedAdvice;
+}
+
+function startButton(viewer: Viewer, { id }: Application): Html {
+  return html`<form method="post" action="/portal/applications/${id}/try" novalidate>
 ${csrfField(viewer.csrf)}
-<div class="actions"><button type="submit">${texts.start}</button></div>
+<div class="actions"><button type="submit">${viewer.frame.texts.portal.walk.start}</button></div>
 </form>`;
 }
 

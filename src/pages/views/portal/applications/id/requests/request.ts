@@ -12,6 +12,7 @@ import { moment, time } from "../../../../time.ts";
 import { visibleText } from "../../../../visible-text.ts";
 import { docsHrefOf } from "../../../docs/errors.ts";
 import { fixedPrograms } from "../../../fixed-programs.ts";
+import { programChoice } from "../../../program-choice.ts";
 import { curlOf } from "../../../request-as-curl.ts";
 import { diagnosisAnswer } from "../diagnosis.ts";
 import {
@@ -45,14 +46,14 @@ ${selected === undefined ? alert("request-problem", texts.notFound.what, texts.n
 /** The answer comes first. */
 function requestDetail(page: RequestLogPage, request: ShownRequest): Html {
   const { viewer, application, href } = page;
-  const { portal, dates } = viewer.frame.texts;
-  const { requests: texts, check } = portal;
+  const { portal, dates, shell } = viewer.frame.texts;
+  const { requests: texts } = portal;
   const { id, at, operation, code, details } = request;
   const { explanation } = details;
   return html`<div class="titled"><h3><code dir="ltr">${targetOf(texts, request)}</code></h3> ${resultTag(texts, request)}</div>
 ${
   explanation
-    ? html`${diagnosisAnswer(check, explanation.diagnosis, texts.noCause)}
+    ? html`${diagnosisAnswer(viewer.frame.texts, explanation.diagnosis, texts.noCause)}
 <p class="quiet">${texts.atRejection}</p>`
     : html`<p>${callerOrCause(portal, request)}</p>`
 }
@@ -79,13 +80,13 @@ ${facts([
 ${facts(sentFacts(texts, request))}
 <details><summary>${texts.curl}</summary>
 <p class="quiet">${texts.curlHint}</p>
-<pre dir="ltr"><code${copied} data-language="sh">${visibleLines(curlOf(details, application.consumerKey, page.origin))}</code></pre>
+<pre dir="ltr"><code${copied(shell.script.copies.command)} data-language="sh">${visibleLines(curlOf(details, application.consumerKey, page.origin))}</code></pre>
 </details>
 ${
   explanation &&
   html`${fixedCode(page, details, explanation)}
 <details><summary>${texts.request}</summary>
-<pre dir="ltr"><code${copied}>${visibleLines(explanation.request)}</code></pre>
+<pre dir="ltr"><code${copied(shell.script.copies.request)}>${visibleLines(explanation.request)}</code></pre>
 </details>`
 }
 ${page.forEditors && html`<p>${texts.link} <a href="${href}/${id}"><bdi>${id}</bdi></a></p>`}`;
@@ -97,7 +98,8 @@ function fixedCode(
   { origin = baseUrl }: RequestDetails,
   { request }: Explanation,
 ): Html {
-  const { fixed } = viewer.frame.texts.portal.requests;
+  const { portal, shell } = viewer.frame.texts;
+  const { fixed } = portal.requests;
   const { consumerKey, callbacks } = application;
   const [callback] = callbacks;
   const programs = fixedPrograms(request, { baseUrl, origin, consumerKey, callback });
@@ -106,12 +108,13 @@ function fixedCode(
   }
   return html`<details><summary>${fixed.title}</summary>
 <p class="quiet">${fixed.hint}</p>
-<div class="programs">${programs.map(
-    ({ id, title, language, code }, at) => html`<details name="program"${at === 0 && html` open`}>
-<summary>${name(title)}</summary>
-<pre dir="ltr"><code${copied} data-language="${language}" id="fixed-${id.replaceAll(".", "-")}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>
-</details>`,
-  )}</div>
+${programChoice(
+  fixed.title,
+  programs.map(({ id, title, language, code }) => ({
+    title: name(title),
+    content: html`<pre dir="ltr"><code${copied(shell.script.copies.program)} data-language="${language}" id="fixed-${id.replaceAll(".", "-")}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>`,
+  })),
+)}
 </details>`;
 }
 
