@@ -41,6 +41,8 @@ for (const javaScriptEnabled of [true, false]) {
     const scanned = await scan(await picture.screenshot());
     const app = URI.parse(scanned) as TOTP;
     assert.deepEqual([app.issuer, app.label], ["Countersign", "alice"]);
+    const opens = page.getByRole("link", { name: texts.add.openApp, exact: true });
+    assert.equal(await opens.getAttribute("href"), scanned);
     const typed = (await page.locator("main code").first().textContent()) ?? "";
     assert.equal(app.secret.base32, Secret.fromBase32(typed.replaceAll(" ", "")).base32);
     await page.getByLabel(texts.add.code).fill(app.generate({ timestamp: clock.now }));

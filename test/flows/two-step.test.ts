@@ -178,7 +178,7 @@ test("422 — a wrong code sets nothing up, and shows the same key again; an alt
   const { baseUrl, alice, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
   const page = await visitor.get("/account/two-step/set-up");
-  const key = /<code dir="ltr">([^<]*)</.exec(page.html)?.[1] ?? "-";
+  const key = /<code data-copy="[^"]*" data-grouped dir="ltr">([^<]*)</.exec(page.html)?.[1] ?? "-";
   const rejected = await visitor.submit(page, { code: "000000" });
   assert.equal(rejected.status, 422);
   assert.ok(rejected.html.includes(key));

@@ -37,7 +37,8 @@ export async function setUpOn(
 
 /** The codes of an app that has scanned the page. */
 export function appOn(page: Shown): App["codeAt"] {
-  const [, secret = ""] = /<code dir="ltr">([A-Z2-7 ]{39})<\/code>/.exec(page.html) ?? [];
+  const [, secret = ""] =
+    /<code data-copy="[^"]*" data-grouped dir="ltr">([A-Z2-7 ]{39})<\/code>/.exec(page.html) ?? [];
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   return (now) => totp.generate({ timestamp: now });
 }

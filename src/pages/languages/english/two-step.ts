@@ -80,6 +80,8 @@ export const twoStep = {
       "You need an authenticator app on your phone, or a password manager that can show codes.",
     scan: "Scan this with the app:",
     picture: "QR code with the key below",
+    /** On the phone that has the app, a link opens it: no phone scans its own screen. */
+    openApp: "Open in your authenticator app",
     cannotScan: "Can’t scan it? Enter this key in the app:",
     type: "Then enter the code that the app shows:",
     code: "6-digit code",

@@ -78,6 +78,7 @@ export const twoStep: Texts["twoStep"] = {
       "Necesitas una aplicación de autenticación en tu teléfono o un gestor de contraseñas que muestre códigos.",
     scan: "Escanea esto con la aplicación:",
     picture: "Código QR con la clave que aparece debajo",
+    openApp: "Abrir en tu aplicación de autenticación",
     cannotScan: "¿No puedes escanearlo? Introduce esta clave en la aplicación:",
     type: "Después, introduce el código que muestra la aplicación:",
     code: "Código de 6 dígitos",

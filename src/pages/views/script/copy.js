@@ -102,7 +102,12 @@ function button(label) {
   return made;
 }
 
-/** @param {HTMLElement} shown */
+/**
+ * A key stands in groups for those who type it.
+ *
+ * @param {HTMLElement} shown
+ */
 function textOf(shown) {
-  return (shown.textContent ?? "").trim();
+  const text = (shown.textContent ?? "").trim();
+  return shown.dataset.grouped === undefined ? text : text.replaceAll(" ", "");
 }

@@ -3,6 +3,7 @@ import { banner } from "../../banner.ts";
 import { confirmPassword, csrfField, markedAlert, reauthenticationNotice } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { qrCode } from "../../qr-code.ts";
+import { copied } from "../../scripts.ts";
 import { codeField } from "../../sign-in/code.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { type Reauthentication, shownAt, type Viewer } from "../../viewer.ts";
@@ -40,7 +41,9 @@ ${csrfField(viewer.csrf)}
 <input type="hidden" name="offer" value="${offer}">
 <p>${texts.scan}</p>
 ${qrCode(address, texts.picture)}
-<p>${texts.cannotScan}<br><code dir="ltr">${secret.reveal().replace(/.{4}(?=.)/g, "$& ")}</code></p>
+<p><a class="button secondary" href="${address}">${texts.openApp}</a></p>
+<p>${texts.cannotScan}</p>
+<p><code${copied(viewer.frame.texts.shell.script.copies.key)} data-grouped dir="ltr">${secret.reveal().replace(/.{4}(?=.)/g, "$& ")}</code></p>
 <p>${texts.type}</p>
 ${codeField({ label: texts.code, hint: texts.codeHint, problem: wrong && texts.wrong, focus: false })}
 ${confirmPassword(viewer, reauthentication, undefined, texts.currentCode)}

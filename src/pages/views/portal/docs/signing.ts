@@ -100,7 +100,7 @@ function program({ title, language, code }: Snippet) {
   const copy = copied(`Copy the program in ${title}`);
   return {
     title,
-    content: html`<pre><code${copy} data-language="${language}">${code}</code></pre>`,
+    content: html`<pre tabindex="0"><code${copy} data-language="${language}">${code}</code></pre>`,
   };
 }
 

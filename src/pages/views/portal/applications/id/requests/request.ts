@@ -112,7 +112,7 @@ ${programChoice(
   fixed.title,
   programs.map(({ id, title, language, code }) => ({
     title: name(title),
-    content: html`<pre dir="ltr"><code${copied(shell.script.copies.program)} data-language="${language}" id="fixed-${id.replaceAll(".", "-")}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>`,
+    content: html`<pre dir="ltr" tabindex="0"><code${copied(shell.script.copies.program)} data-language="${language}" id="fixed-${id.replaceAll(".", "-")}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>`,
   })),
 )}
 </details>`;
