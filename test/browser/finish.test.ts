@@ -183,6 +183,16 @@ test("without script the menus of a phone lead to the areas, the sections and th
   assert.ok(await out.isVisible());
 });
 
+test("an API key is revoked by a second press, after the page has said what that does", async () => {
+  const page = await openPage("admin-api-keys");
+  const { revoke, revokeHint, revokeNow } = english.admin.apiKeys;
+  const press = page.getByRole("button", { name: revokeNow, exact: true });
+  assert.equal(await press.count(), 0);
+  await page.locator("summary", { hasText: revoke }).first().click();
+  assert.equal(await press.count(), 1);
+  assert.ok(await page.getByText(revokeHint).first().isVisible());
+});
+
 test("a name in a button stands a space apart from the words before it", async () => {
   const page = await openPage("sign-in-providers");
   const said = await page.locator("form[action^='/sign-in/with/'] button").first().innerText();

@@ -707,6 +707,8 @@ export const admin: Texts["admin"] = {
       previousEnded: "لم يعد المفتاح السابق يعمل.",
     },
     revoke: "سحب",
+    revokeHint: "تُرفض طلبات البرامج التي تستخدمه بدءًا من الطلب التالي. لا يمكن التراجع عن ذلك.",
+    revokeNow: "سحب هذا المفتاح",
     revoked: `سُحب مفتاح ${latin("API")}. لم يعد يعمل، لكن ما أنشأه باقٍ.`,
     whatItDid: "عرض ما فعله",
     created: `تم إنشاء مفتاح ${latin("API")}`,

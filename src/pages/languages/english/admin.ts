@@ -548,6 +548,10 @@ export const admin = {
       previousEnded: "The previous key no longer works.",
     },
     revoke: "Revoke",
+    /** The first press only shows this, and the button that does it. */
+    revokeHint:
+      "Programs that use it are rejected from their next request on. This can’t be undone.",
+    revokeNow: "Revoke this key",
     revoked: "API key revoked. It no longer works, but what it created stays.",
     whatItDid: "See what it did",
     created: "API key created",

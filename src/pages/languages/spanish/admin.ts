@@ -533,6 +533,9 @@ export const admin: Texts["admin"] = {
       previousEnded: "La clave anterior ya no funciona.",
     },
     revoke: "Revocar",
+    revokeHint:
+      "Los programas que la usan se rechazan desde la siguiente solicitud. No se puede deshacer.",
+    revokeNow: "Revocar esta clave",
     revoked: "Clave de API revocada. Ya no funciona, pero lo que creó sigue ahí.",
     whatItDid: "Ver qué hizo",
     created: "Clave de API creada",

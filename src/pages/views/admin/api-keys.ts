@@ -15,6 +15,7 @@ import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, shortFacts, table } from "../list.ts";
 import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
+import { rowFold } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -131,13 +132,20 @@ function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printabl
     html`${day(dates, createdAt)}<br>${actor(created, audit)}`,
     html`${isExpired(key, now) ? tag("now", texts.expired) : expiry(viewer, key)}${previous(viewer, key, now)}`,
     lastUse(viewer, key),
-    html`<form method="post" action="/admin/api-keys" class="row">
+    html`${!previousWorks(key, now) && html`<a class="action" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
+${rowFold(`key-${id}`, texts.revoke, revocation(viewer, id))}`,
+  ];
+}
+
+/** It can't be undone, so the first press only shows what it does. */
+function revocation(viewer: Viewer, id: ListedApiKey["id"]): Html {
+  const { revokeHint, revokeNow } = viewer.frame.texts.admin.apiKeys;
+  return html`<form method="post" action="/admin/api-keys">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="key" value="${id}">
-${!previousWorks(key, now) && html`<a class="action" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
-<button type="submit" class="secondary" name="change" value="revoke" aria-describedby="key-${id}">${texts.revoke}</button>
-</form>`,
-  ];
+<p>${revokeHint}</p>
+<div class="actions"><button type="submit" class="danger" name="change" value="revoke" aria-describedby="key-${id}">${revokeNow}</button></div>
+</form>`;
 }
 
 function lastUse({ frame }: Viewer, key: ListedApiKey): Printable {
