@@ -52,6 +52,16 @@ export interface BulkAction extends NewBulkAction {
   readonly done: number;
 }
 
+/** The place of an action in the list of all. */
+export function bulkActionPlace({ announcedAt, id }: BulkAction): string {
+  return `${announcedAt} ${id}`;
+}
+
+/** Undefined: the text is no such place. */
+export function bulkActionPlaceIn(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{1,15} [1-9]\d{0,15}$/.test(text) ? text : undefined;
+}
+
 export interface BulkPage {
   readonly after: string | undefined;
   readonly size: number;

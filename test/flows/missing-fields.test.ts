@@ -178,6 +178,7 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
       "api-keys",
       "invitations",
       "plans",
+      "bulk-actions?kind=suspend-applications",
       "sunsets",
       "settings",
       `users/${bob.id}`,

@@ -7,11 +7,12 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { newApiKey } from "../../src/domain/api-key.ts";
 import { byCommandLine, byUser } from "../../src/domain/audit-context.ts";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { type BulkActionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
 import { endpoints } from "../../src/http/endpoints/index.ts";
 import { bearerFor } from "../support/flow.ts";
 import { linkTo } from "../support/identities.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost } from "../support/passkeys.ts";
 import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
@@ -59,6 +60,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
     ...{ overlap: "24h", expires: "90" },
   }),
   "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey.id }),
+  "admin/bulk-actions announce": ({ dave }) => ({ kind: "revoke-access-tokens", user: dave.id }),
   "admin/plans create": () => ({ name: "free" }),
   "admin/plans change": () => ({ name: "partner", description: "x", seen: "1" }),
   "admin/plans delete": () => ({ name: "partner", seen: "2" }),
@@ -121,11 +123,13 @@ async function seeded(world: World) {
   const wanted = { name: "events", role: "viewer", expiresAt: undefined } as const;
   const { key } = newApiKey(wanted, randomBytes, world.clock.now);
   await ledger.createApiKey(key, context);
+  const bulkActions = await addBulkActions(world);
   const carols = await signedIn(baseUrl, carol);
   const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   return {
     event: event ?? assert.fail("nothing happened"),
     bob,
+    bulkActions,
     carol,
     dave,
     application,
@@ -168,8 +172,37 @@ async function decline({ ledger, application, clock }: World): Promise<void> {
   assert.ok(await ledger.declineApplication(declined, byCommandLine(clock.now)));
 }
 
-function addressOf({ paths: [path] }: Route, { dave, application, event }: Seed): string {
-  const ids: Readonly<Record<string, string>> = { users: dave.id, audit: event.id };
+/** One is announced, and another process works on the other one, so that it runs until it is stopped. */
+async function addBulkActions({ ledger, application, clock, service }: World) {
+  const [announced, running] = ["8123456789012341", "8123456789012342"] as BulkActionId[];
+  assert.ok(announced !== undefined && running !== undefined);
+  const { id: applicationId } = application;
+  const work = {
+    kind: "revoke-access-tokens",
+    applicationId,
+    userId: undefined,
+    filters: {},
+  } as const;
+  for (const id of [announced, running]) {
+    const action = { id, work, announcedAt: clock.now, items: 2, users: 2 };
+    await ledger.announceBulkAction(action, byCommandLine(clock.now));
+  }
+  await using database = await ledgerDatabase(service);
+  await database.rows(
+    `update bulk_action set state = 'running', lease = 'other', leased_until = ${clock.now + 10_000} where id = ${running}`,
+  );
+  return { announced, running };
+}
+
+function addressOf(
+  { paths: [path] }: Route,
+  { dave, application, event, bulkActions }: Seed,
+  { change = "" }: Fields = {},
+): string {
+  const bulkAction = change === "stop" ? bulkActions.running : bulkActions.announced;
+  const ids: Readonly<Record<string, string>> = {
+    ...{ users: dave.id, audit: event.id, "bulk-actions": bulkAction },
+  };
   const id = ids[path.split("/")[2] ?? ""] ?? application.id;
   return path.replace(":id", id);
 }
@@ -227,7 +260,7 @@ for (const route of routes) {
       if (form["change"] === "end-sessions") await signedIn(world.baseUrl, seed.dave);
       if (["approve", "ask"].includes(form["change"] ?? "")) await decline(world);
       const rows = await rowsOf(world.service);
-      await carols.send(address, form);
+      await carols.send(addressOf(route, seed, form), form);
       assert.notDeepEqual(
         await rowsOf(world.service),
         rows,
@@ -257,7 +290,7 @@ for (const route of routes) {
       since: "2100-01-01T00:00",
     };
     for (const form of formsOf(route, seed)) {
-      await carols.send(addressOf(route, seed), { ...extra, ...form });
+      await carols.send(addressOf(route, seed, form), { ...extra, ...form });
       assert.deepEqual(await untouched(), before, form["change"]);
     }
   });

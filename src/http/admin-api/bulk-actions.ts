@@ -3,6 +3,8 @@ import { z } from "zod";
 import {
   type BulkAction,
   type BulkWork,
+  bulkActionPlace,
+  bulkActionPlaceIn,
   bulkKinds,
   bulkStates,
   maxBulkIds,
@@ -152,11 +154,9 @@ export const listBulkActions = operation({
   query: z.strictObject(page),
   response: listOf("BulkActionList", bulkAction),
   async run({ query, dependencies: { ledger } }) {
-    const place = (text: string) => (/^\d{1,15} [1-9]\d{0,15}$/.test(text) ? text : undefined);
-    const { after, size } = pageOf("bulk_actions", query, place);
+    const { after, size } = pageOf("bulk_actions", query, bulkActionPlaceIn);
     const found = await ledger.bulkActions({ after, size: size + 1 });
-    const placeOf = ({ announcedAt, id }: BulkAction) => `${announcedAt} ${id}`;
-    return listed("bulk_actions", found, size, placeOf, bulkActionJson);
+    return listed("bulk_actions", found, size, bulkActionPlace, bulkActionJson);
   },
 });
 

@@ -50,27 +50,45 @@ export async function listSearchIn<Table extends Filters, Order extends ListOrde
   readonly search: { readonly text: string; readonly filters: Narrowed<Table>; order: Order };
 }> {
   const query = queryOf(incoming);
-  const textIn = (name: string) => (query.get(name) ?? "").trim().slice(0, maxSearch);
+  const { input, filters, problems } = await filtersIn(query, table, ledger);
+  const text = textIn(query, "q");
+  const wanted = orders.find((one) => one === query.get("order"));
+  const order = wanted === undefined || (text !== "" && !isByName(wanted)) ? orders[0] : wanted;
+  return {
+    asked: { text, input, problems, order: order as Order },
+    search: { text, filters, order: order as Order },
+  };
+}
+
+/** The filters that a query or a form has. */
+export async function filtersIn<Table extends Filters>(
+  given: Given,
+  table: Table,
+  ledger: Pick<Users, "userByScreenName" | "userById">,
+): Promise<
+  Required<Pick<ListSearch, "input" | "problems">> & { readonly filters: Narrowed<Table> }
+> {
   const input: Record<string, string> = {};
   const filters: Record<string, FilterValue> = {};
   const problems: Record<string, FilterProblem> = {};
   for (const [name, filter] of Object.entries(table)) {
     const key = snakeName(name);
-    const given = textIn(key);
-    if (given === "" || filter.kind === "several") continue;
-    const value = await meaningOf(filter, given, ledger);
+    const text = textIn(given, key);
+    if (text === "" || filter.kind === "several") continue;
+    const value = await meaningOf(filter, text, ledger);
     if (value !== undefined) filters[name] = value;
     else if (filter.kind === "user") problems[key] = "unknown-user";
-    else if (filter.kind === "from" || filter.kind === "before") problems[key] = "day";
-    if (value !== undefined || Object.hasOwn(problems, key)) input[key] = given;
+    else if (filter.kind !== "choice" && filter.kind !== "flag") problems[key] = "day";
+    if (value !== undefined || Object.hasOwn(problems, key)) input[key] = text;
   }
-  const text = textIn("q");
-  const wanted = orders.find((one) => one === query.get("order"));
-  const order = wanted === undefined || (text !== "" && !isByName(wanted)) ? orders[0] : wanted;
-  return {
-    asked: { text, input, problems, order: order as Order },
-    search: { text, filters: filters as Narrowed<Table>, order: order as Order },
-  };
+  return { input, filters: filters as Narrowed<Table>, problems };
+}
+
+/** A query or a form. */
+export type Given = { get(name: string): string | null | undefined };
+
+function textIn(given: Given, name: string): string {
+  return (given.get(name) ?? "").trim().slice(0, maxSearch);
 }
 
 async function meaningOf(

@@ -33,6 +33,8 @@ import { allApplications } from "./admin/applications.ts";
 import { oneEvent } from "./admin/audit/id.ts";
 import { auditExport } from "./admin/audit.jsonl.ts";
 import { audit } from "./admin/audit.ts";
+import { oneBulkAction } from "./admin/bulk-actions/id.ts";
+import { bulkActions } from "./admin/bulk-actions.ts";
 import { invitations } from "./admin/invitations.ts";
 import { plans } from "./admin/plans.ts";
 import { serviceSettings } from "./admin/settings.ts";
@@ -177,6 +179,8 @@ export const endpoints: readonly Endpoint[] = [
   invitations,
   apiKeys,
   plans,
+  bulkActions,
+  oneBulkAction,
   sunsets,
   sunsetsFile,
   serviceSettings,

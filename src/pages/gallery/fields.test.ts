@@ -71,6 +71,9 @@ const expected: Readonly<Record<string, Filling>> = {
   last_used_before: exact,
   secret_set_from: exact,
   secret_set_before: exact,
+  issued_from: exact,
+  issued_before: exact,
+  unused_since: exact,
   created_from: exact,
   created_before: exact,
 };

@@ -24,6 +24,7 @@ const paths = {
   audit: "M6 3h12v18H6zM9 8h6M9 12h6M9 16h4",
   apiKeys: "M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h9M18 12v4M21 12v3",
   plans: "M4 20h16M6 20v-5h3v5M11 20V9h3v11M16 20V4h3v16",
+  bulkActions: "M4 6h10M4 12h10M4 18h6M15 17l2.5 2.5L22 14",
   sunsets: "M3 18h18M6 14a6 6 0 0 1 12 0M12 3v2M4 7l2 2M20 7l-2 2",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
 } as const;

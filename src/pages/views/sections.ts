@@ -53,6 +53,7 @@ export const groups: { readonly [A in Area]: readonly Group<A>[] } = {
         audit: "/admin/audit",
         apiKeys: "/admin/api-keys",
         plans: "/admin/plans",
+        bulkActions: "/admin/bulk-actions",
         sunsets: "/admin/sunsets",
         settings: "/admin/settings",
       },

@@ -100,6 +100,7 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
       asked: { ...unfiltered, order: "name-down" },
       applications: usual.applications.toReversed(),
     }),
+    of("-suspended", { asked: { ...unfiltered, input: { state: "suspended" } } }),
     of("-waiting", {
       asked: { ...unfiltered, input: { state: "unconfirmed-schemes" } },
       applications: [weatherBot],

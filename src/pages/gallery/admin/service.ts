@@ -1,6 +1,12 @@
 import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
-import type { ApiKeyId, ApplicationId, TokenDigest } from "../../../domain/credentials.ts";
+import type {
+  ApiKeyId,
+  ApplicationId,
+  BulkActionId,
+  TokenDigest,
+  UserId,
+} from "../../../domain/credentials.ts";
 import { usualTerms } from "../../../domain/invitation.ts";
 import { signUpWays } from "../../../domain/operating.ts";
 import type { Sunset } from "../../../domain/sunset.ts";
@@ -13,6 +19,12 @@ import {
   apiKeysPage,
   rotateApiKeyPage,
 } from "../../views/admin/api-keys.ts";
+import { type BulkActionPage, bulkActionPage } from "../../views/admin/bulk-actions/id.ts";
+import {
+  type BulkActionsPage,
+  bulkActionsPage,
+  type NamedBulkAction,
+} from "../../views/admin/bulk-actions.ts";
 import {
   type Invitations,
   invitationPage,
@@ -38,6 +50,7 @@ export function serviceStates(viewer: Viewer): readonly GalleryState[] {
     ...invitationStates(viewer),
     ...apiKeyStates(viewer),
     ...planStates(viewer),
+    ...bulkStates(viewer),
     ...sunsetStates(viewer),
     ...settingsStates(viewer),
   ];
@@ -143,6 +156,84 @@ function planStates(viewer: Viewer): readonly GalleryState[] {
       input: { ...present, frees: true },
       reauthentication: asks("delete"),
     }),
+  ];
+}
+
+function bulkStates(viewer: Viewer): readonly GalleryState[] {
+  const application = { id: "8123456789012345" as ApplicationId, name: hostile.long };
+  const user = { id: "8123456789012346" as UserId, screenName: "bob" };
+  const ofTokens: NamedBulkAction = {
+    id: "8123456789012347" as BulkActionId,
+    work: {
+      ...{ kind: "revoke-access-tokens", applicationId: application.id, userId: user.id },
+      filters: { access: "write", neverUsed: true, issuedFrom: now - 40 * day, issuedBefore: now },
+    },
+    ...{ createdBy: `user:${user.id}`, createdByScreenName: "carol", announcedAt: now },
+    ...{ items: 1204, users: 871, state: "announced", done: 0 },
+    ...{ begunAt: undefined, endedAt: undefined },
+  };
+  const filters = {
+    owner: user.id,
+    ids: ["1", "2", "3", "4", "5", "6"],
+    plan: ["free"],
+    consumerKeys: ["k"],
+  };
+  const because = hostile.long;
+  const suspends: NamedBulkAction = {
+    ...{ ...ofTokens, work: { kind: "suspend-applications", filters, because }, users: undefined },
+    ...{ createdBy: "command-line", createdByScreenName: undefined, items: 40 },
+  };
+  const restores: NamedBulkAction = {
+    ...{ ...suspends, work: { kind: "restore-applications", filters: { state: "suspended" } } },
+  };
+  const running = { state: "running", begunAt: now + minute, done: 600 } as const;
+  const ended = { ...running, endedAt: now + 2 * minute } as const;
+  const stopped = { ...suspends, ...ended, state: "stopped", done: 7 } as const;
+  const finished = { ...restores, ...ended, state: "done", done: 40 } as const;
+  const fewer = { ...finished, done: 37 } as const;
+  const more = { ...ofTokens, ...running, done: 1210 } as const;
+  const actions = [{ ...ofTokens, ...running }, suspends, stopped, finished, fewer, more];
+  const list = (name: string, changes: Partial<BulkActionsPage>): GalleryState => ({
+    name: `admin-bulk-actions${name}`,
+    page: bulkActionsPage({ viewer, actions, ...changes }),
+  });
+  const of = (name: string, changes: Partial<BulkActionPage>): GalleryState => ({
+    name: `admin-bulk-action${name}`,
+    page: bulkActionPage({ viewer, action: ofTokens, ...changes }),
+  });
+  const asked = { text: "", input: {}, problems: {} };
+  const tokens = { kind: "revoke-access-tokens", application, user, asked, reason: "" } as const;
+  const apps = { kind: "suspend-applications", asked, reason: "Spam." } as const;
+  const problems = ["begun-before", "too-many-running", "too-old", "not-running"] as const;
+  return [
+    list("", { nextHref: "/admin/bulk-actions?after=1+1" }),
+    list("-none", { actions: [] }),
+    list("-tokens", { input: tokens }),
+    list("-wrong", {
+      input: {
+        ...tokens,
+        asked: { ...asked, input: { issued_from: "x" }, problems: { issued_from: "day" } },
+      },
+    }),
+    list("-suspend", { input: apps }),
+    list("-restore", { input: { ...apps, kind: "restore-applications" } }),
+    ...(["missing", "too-long"] as const).map((reasonProblem) =>
+      list(`-reason-${reasonProblem}`, { input: { ...apps, reasonProblem } }),
+    ),
+    ...(["no-filter", "too-many"] as const).map((problem) =>
+      list(`-${problem}`, { input: { ...apps, problem } }),
+    ),
+    of("", { application, user }),
+    of("-nothing", { action: { ...ofTokens, items: 0, users: 0 } }),
+    of("-suspend", { action: suspends }),
+    of("-restore", { action: restores }),
+    of("-begun", { action: { ...ofTokens, ...running }, application, user, done: "begun" }),
+    of("-stopped", { action: stopped, done: "stopped" }),
+    of("-done", { action: finished }),
+    of("-fewer", { action: fewer }),
+    of("-more", { action: more, application, user }),
+    ...problems.map((problem) => of(`-${problem}`, { problem })),
+    of("-reauthentication", { reauthentication: { problem: "missing", minutes: 15 } }),
   ];
 }
 

@@ -32,6 +32,7 @@ export const shell: Texts["shell"] = {
       apiKeys: `مفاتيح ${latin("API")}`,
       audit: "سجل التدقيق",
       plans: "الخطط",
+      bulkActions: "الإجراءات الجماعية",
       sunsets: "الإيقاف التدريجي",
       settings: "الإعدادات",
     },

@@ -1,4 +1,5 @@
 import type { ApiKeyRole } from "../../../domain/api-key.ts";
+import type { BulkKind, BulkState } from "../../../domain/bulk-action.ts";
 import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
 import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
@@ -32,6 +33,12 @@ export const admin = {
       created_from: "Created from",
       created_before: "Created before",
       admin: "Administrator",
+      issued_from: "Issued from",
+      issued_before: "Issued before",
+      unused_since: "Neither used nor issued since",
+      ids: "IDs",
+      consumer_keys: "Consumer keys",
+      plan: "Plan",
     },
     /** `orMore` means that counting stopped there. */
     total: (count: number, orMore: boolean) =>
@@ -418,6 +425,59 @@ export const admin = {
         "The plan was changed or deleted elsewhere since you opened this page. See what is there now.",
     },
     columns: { name: "Name", limits: "Limits", applications: "Applications" },
+  },
+  bulk: {
+    title: "Bulk actions",
+    hint: "Bulk actions change many access tokens or applications. Each is counted first, and done in the background once you begin it. Start on the page of an application or a user, or on the list of applications.",
+    none: "There were no bulk actions in the last 30 days.",
+    kinds: {
+      "revoke-access-tokens": "Revoke access tokens",
+      "suspend-applications": "Suspend applications",
+      "restore-applications": "Restore applications",
+    } satisfies Record<BulkKind, string>,
+    states: {
+      announced: "Not begun",
+      running: "Running",
+      done: "Done",
+      stopped: "Stopped",
+    } satisfies Record<BulkState, string>,
+    columns: { what: "What", progress: "Progress", by: "By", announced: "Announced" },
+    begunAt: "Begun",
+    endedAt: "Ended",
+    filters: "Filters",
+    revokeByFilter: "Revoke access by filter…",
+    suspendListed: "Suspend all in this list…",
+    restoreListed: "Restore all in this list…",
+    narrow:
+      "Fill in what the tokens or applications must all fit. Counting them changes nothing yet.",
+    count: "Count what fits",
+    tokens: (tokens: number, of: number): string =>
+      `This revokes ${numbers.format(tokens)} access ${tokens === 1 ? "token" : "tokens"} of ${inUsers(of)}. Access works again once the users allow it again.`,
+    suspends: (applications: number): string => `This suspends ${inApplications(applications)}.`,
+    restores: (applications: number): string =>
+      `This lifts the suspension of ${inApplications(applications)}.`,
+    nothing: "Nothing fits, so there is nothing to begin.",
+    limits:
+      "Nothing that is newer than the announcement is changed. You can begin within an hour of it.",
+    begin: "Begin",
+    stop: "Stop",
+    progress: (done: number, items: number): string =>
+      `${numbers.format(done)} of ${numbers.format(items)} done`,
+    /** What is done isn't what was counted: some fit no longer, or others do by now. */
+    otherwise: (done: number, items: number): string =>
+      `${numbers.format(done)} done, ${numbers.format(items)} counted when it was announced`,
+    done: {
+      begun: "The bulk action has begun. It continues if you leave this page.",
+      stopped: "The bulk action is stopped. What was done stays done.",
+    },
+    problems: {
+      "no-filter": "Fill in at least one filter.",
+      "too-many": "Too many bulk actions wait to be begun. Try again in an hour.",
+      "too-many-running": "Too many bulk actions are running. Wait until one has ended.",
+      "begun-before": "This bulk action was begun before.",
+      "too-old": "The announcement is over an hour old. Count again.",
+      "not-running": "This bulk action isn’t running.",
+    },
   },
   sunsets: {
     title: "Sunsets",

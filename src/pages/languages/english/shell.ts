@@ -35,6 +35,7 @@ export const shell = {
       apiKeys: "API keys",
       audit: "Audit log",
       plans: "Plans",
+      bulkActions: "Bulk actions",
       sunsets: "Sunsets",
       settings: "Settings",
     },

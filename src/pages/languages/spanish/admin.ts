@@ -28,6 +28,12 @@ export const admin: Texts["admin"] = {
       created_from: "Creación desde",
       created_before: "Creación antes de",
       admin: "Administrador",
+      issued_from: "Emisión desde",
+      issued_before: "Emisión antes de",
+      unused_since: "Sin uso ni emisión desde",
+      ids: "ID",
+      consumer_keys: "Claves de consumidor",
+      plan: "Plan",
     },
     total: (count, orMore) =>
       `${numbers.format(count)}${orMore ? " o más" : ""} ${count === 1 ? "resultado" : "resultados"}`,
@@ -404,6 +410,57 @@ export const admin: Texts["admin"] = {
         "El plan se cambió o se eliminó en otro lugar desde que abriste esta página. Mira lo que hay ahora.",
     },
     columns: { name: "Nombre", limits: "Límites", applications: "Aplicaciones" },
+  },
+  bulk: {
+    title: "Acciones en lote",
+    hint: "Las acciones en lote cambian muchos tokens de acceso o aplicaciones. Primero se cuenta lo que cambiarían, y se hacen en segundo plano cuando las inicias. Empieza en la página de una aplicación o de un usuario, o en la lista de aplicaciones.",
+    none: "No hubo acciones en lote en los últimos 30 días.",
+    kinds: {
+      "revoke-access-tokens": "Revocar tokens de acceso",
+      "suspend-applications": "Suspender aplicaciones",
+      "restore-applications": "Reactivar aplicaciones",
+    },
+    states: {
+      announced: "Sin iniciar",
+      running: "En curso",
+      done: "Terminada",
+      stopped: "Detenida",
+    },
+    columns: { what: "Qué", progress: "Progreso", by: "Quién", announced: "Anunciada" },
+    begunAt: "Iniciada",
+    endedAt: "Terminada",
+    filters: "Filtros",
+    revokeByFilter: "Revocar accesos por filtro…",
+    suspendListed: "Suspender todas las de esta lista…",
+    restoreListed: "Reactivar todas las de esta lista…",
+    narrow:
+      "Indica todo lo que deben cumplir los tokens o las aplicaciones. Contarlos aún no cambia nada.",
+    count: "Contar los que cumplen",
+    tokens: (tokens, of) =>
+      `Esto revoca ${numbers.format(tokens)} ${tokens === 1 ? "token" : "tokens"} de acceso de ${numbers.format(of)} ${of === 1 ? "usuario" : "usuarios"}. El acceso vuelve a funcionar cuando los usuarios lo permiten de nuevo.`,
+    suspends: (applications) => `Esto suspende ${inApplications(applications)}.`,
+    restores: (applications) => `Esto levanta la suspensión de ${inApplications(applications)}.`,
+    nothing: "Nada cumple los filtros, así que no hay nada que iniciar.",
+    limits:
+      "No cambia nada que sea posterior al anuncio. Puedes iniciarla durante una hora desde entonces.",
+    begin: "Iniciar",
+    stop: "Detener",
+    progress: (done, items) => `${numbers.format(done)} de ${numbers.format(items)} hechos`,
+    otherwise: (done, items) =>
+      `${numbers.format(done)} hechos, ${numbers.format(items)} contados al anunciarla`,
+    done: {
+      begun: "La acción en lote se inició. Continúa aunque salgas de esta página.",
+      stopped: "La acción en lote se detuvo. Lo hecho queda hecho.",
+    },
+    problems: {
+      "no-filter": "Rellena al menos un filtro.",
+      "too-many":
+        "Demasiadas acciones en lote esperan a que se inicien. Inténtalo de nuevo dentro de una hora.",
+      "too-many-running": "Hay demasiadas acciones en lote en curso. Espera a que termine alguna.",
+      "begun-before": "Esta acción en lote ya se inició.",
+      "too-old": "El anuncio tiene más de una hora. Vuelve a contar.",
+      "not-running": "Esta acción en lote no está en curso.",
+    },
   },
   sunsets: {
     title: "Retiradas",

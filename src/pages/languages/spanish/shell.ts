@@ -31,6 +31,7 @@ export const shell: Texts["shell"] = {
       apiKeys: "Claves de API",
       audit: "Registro de auditoría",
       plans: "Planes",
+      bulkActions: "Acciones en lote",
       sunsets: "Retiradas",
       settings: "Configuración",
     },

@@ -1,4 +1,5 @@
 import type { ListedApplication } from "../../../domain/application.ts";
+import type { BulkKind } from "../../../domain/bulk-action.ts";
 import { dayMs } from "../../../domain/day.ts";
 import { applicationFilters } from "../../../domain/fields/list-filters.ts";
 import { type Html, html } from "../html.ts";
@@ -42,12 +43,24 @@ export function applicationsPage(page: Applications): Html {
     ],
     rows: applications.map((one) => row(viewer, one, page.now)),
     total,
+    forAll: forAll(viewer, asked),
     empty: html`<p>${texts.applications.noneYet}</p>
 <p class="actions"><a class="button" href="/portal/create">${texts.checklist.steps.application.title}</a></p>`,
     previousHref,
     nextHref,
   });
   return signedInPage(viewer, { area: "admin", here: "applications", title, main });
+}
+
+/** A bulk action takes filters, but no text, and never all applications. */
+function forAll({ frame }: Viewer, { text, input = {} }: ListSearch): Html | undefined {
+  if (text !== "" || Object.keys(input).length === 0) return undefined;
+  const texts = frame.texts.admin.bulk;
+  const href = (kind: BulkKind) => `/admin/bulk-actions?${new URLSearchParams({ kind, ...input })}`;
+  const isSuspended = input["state"] === "suspended";
+  return isSuspended
+    ? html`<p><a class="action" href="${href("restore-applications")}">${texts.restoreListed}</a></p>`
+    : html`<p><a class="action" href="${href("suspend-applications")}">${texts.suspendListed}</a></p>`;
 }
 
 function row({ frame }: Viewer, application: ListedApplication, now: number) {

@@ -166,6 +166,7 @@ function revokeStep({ viewer, application, leak, revoking, ...steps }: Steps): H
       changeForm(viewer, application, "revoke-access", texts.all.submit, {
         problem: isAll ? problem : undefined,
       }),
+    html`<p><a class="action" href="/admin/bulk-actions?kind=revoke-access-tokens&amp;application=${application.id}">${admin.bulk.revokeByFilter}</a></p>`,
   ]);
 }
 

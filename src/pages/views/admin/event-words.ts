@@ -72,7 +72,7 @@ const valuesIn = {
     manager: admin.apiKeys.roles.manager.label,
   }),
   overlap: ({ portal }) => labelled(portal.keys.regenerateSecret.overlaps),
-  kind: ({ twoStep }) => twoStep.kinds,
+  kind: ({ twoStep, admin }) => ({ ...twoStep.kinds, ...admin.bulk.kinds }),
   authenticated: ({ twoStep }) => twoStep.kinds,
   setting: ({ admin }) => ({
     "sign-up": admin.settings.signUp,

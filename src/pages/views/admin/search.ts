@@ -1,12 +1,18 @@
+import { dayMs } from "../../../domain/day.ts";
 import { snakeName } from "../../../domain/fields/field.ts";
-import type { Filter, Filters } from "../../../domain/fields/filter.ts";
+import {
+  type Filter,
+  type Filters,
+  type Narrowed,
+  valuesIn,
+} from "../../../domain/fields/filter.ts";
 import { isByName, type ListOrder, maxFoundCounted } from "../../../domain/operating.ts";
 import { done } from "../banner.ts";
 import { checkbox, dayField, field, markedAlert, searchesIn, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { type Column, pageLinks, table } from "../list.ts";
+import { type Column, type Fact, number, pageLinks, table } from "../list.ts";
 import { name } from "../phrase.ts";
-import { dayInUtc } from "../time.ts";
+import { dayInUtc, moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 
 type FilterBar = {
@@ -86,6 +92,8 @@ type SearchCard = {
   readonly rows: readonly (readonly Printable[])[];
   /** The number is counted up to `maxFoundCounted`. */
   readonly total: number;
+  /** What can be done with all of the rows, also those of other pages. */
+  readonly forAll?: Html | undefined;
   /** What stands there if there is nothing to search. */
   readonly empty?: Html;
   readonly previousHref?: string | undefined;
@@ -106,7 +114,8 @@ export function searchCard(search: SearchCard): Html {
     rows.length === 0
       ? !isWrong && emptyList(search)
       : html`<p class="quiet">${texts.total(total, total >= maxFoundCounted)}</p>
-<div class="found">${table(title, columnsOf(search), rows)}</div>`;
+<div class="found">${table(title, columnsOf(search), rows)}</div>
+${search.forAll}`;
   return html`<article>
 <h1>${title}</h1>
 ${search.done && done(search.done)}
@@ -122,7 +131,7 @@ ${
     controls: stateControl(search),
     more: html`<details${isWrong && html` open`}>
 <summary>${viewer.frame.texts.audit.filter}</summary>
-<div class="pair">${Object.entries(search.filters).map(([name, filter]) => name !== "state" && filterField(search, snakeName(name), filter))}</div>
+${filterFields(search, ["state"])}
 </details>`,
     chips: isWrong ? [] : chipsOf(search),
     isEmpty: rows.length === 0,
@@ -196,7 +205,49 @@ function choiceText({ frame }: Viewer, value: string): string {
   return value === "true" ? admin.yes : admin.no;
 }
 
-function filterField({ viewer, asked }: SearchCard, key: string, filter: Filter): Html | undefined {
+/** A field for each filter that a form can have. */
+export function filterFields(search: FilterFields, without: readonly string[] = []): Html {
+  return html`<div class="pair">${Object.entries(search.filters).map(
+    ([name, filter]) => !without.includes(name) && filterField(search, snakeName(name), filter),
+  )}</div>`;
+}
+
+type FilterFields = Pick<SearchCard, "viewer" | "asked" | "filters">;
+
+/** What a stored list is narrowed by. */
+export function filterFacts<Table extends Filters>(
+  viewer: Viewer,
+  filters: Table,
+  narrowed: Narrowed<Table>,
+): readonly Fact[] {
+  const { admin, dates } = viewer.frame.texts;
+  return valuesIn(filters, narrowed).map(({ name: camel, filter, value }): Fact => {
+    const label = admin.search.filters[snakeName(camel) as string as FilterKey];
+    if (value === true) return [label, admin.yes];
+    if (filter.kind === "choice") return [label, choiceText(viewer, String(value))];
+    if (filter.kind === "user")
+      return [
+        label,
+        html`<a class="action" href="/admin/users/${String(value)}">${String(value)}</a>`,
+      ];
+    if (typeof value === "object")
+      return [
+        label,
+        value.length > maxNamed ? number(viewer.frame, value.length) : name(value.join(", ")),
+      ];
+    const at = Number(value);
+    return [label, at % dayMs === 0 ? dayInUtc(dates, at) : moment(dates, at)];
+  });
+}
+
+/** Of more values, only their number is shown. */
+const maxNamed = 5;
+
+function filterField(
+  { viewer, asked }: FilterFields,
+  key: string,
+  filter: Filter,
+): Html | undefined {
   if (filter.kind === "several") return undefined;
   const label = viewer.frame.texts.admin.search.filters[key as FilterKey];
   const value = asked.input?.[key] ?? "";

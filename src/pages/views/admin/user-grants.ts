@@ -35,6 +35,7 @@ ${rowList(grants.map((one) => grantRow(viewer, user, one)))}`;
 <h2 id="grants">${texts.title}</h2>
 ${list}
 ${more && html`<p class="quiet">${texts.more}</p>`}
+${grants.length > 0 && html`<p><a class="action" href="/admin/bulk-actions?kind=revoke-access-tokens&amp;user=${user.id}">${viewer.frame.texts.admin.bulk.revokeByFilter}</a></p>`}
 </article>`;
 }
 

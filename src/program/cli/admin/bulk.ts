@@ -188,7 +188,8 @@ async function workedThrough(ledger: Ledger, { id: text }: Action): Promise<Acti
 const barWidth = 30;
 
 function barOf({ done, items }: Action): string {
-  const filled = items === 0 ? barWidth : Math.min(barWidth, Math.round((barWidth * done) / items));
+  const most = Math.max(done, items, 1);
+  const filled = items === 0 ? barWidth : Math.round((barWidth * done) / most);
   return `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${done} of ${items}`;
 }
 

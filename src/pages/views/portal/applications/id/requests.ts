@@ -101,7 +101,7 @@ ${state && html`<input type="hidden" name="show" value="${state}">`}
 }
 
 /** Without script it loads the page again. */
-function liveLink({ refresh, live }: Texts["portal"]["requests"], href: string): Html {
+export function liveLink({ refresh, live }: Texts["portal"]["requests"], href: string): Html {
   return needing(
     "live",
     html`<a class="action" href="${href}" data-live="${live.on}" data-ended="${live.ended}" data-failed="${live.failed}">${refresh}</a>`,
