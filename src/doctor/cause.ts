@@ -174,6 +174,13 @@ const causes = {
   "application-unapproved": {},
   "user-suspended": {},
   "network-not-allowed": { address: like("198.51.100.1") },
+  /** The name of the sunset that rejects it. If it is not over, a brownout does. */
+  retired: {
+    sunset: like("sha1"),
+    ends: like(moment),
+    over: oneOf(true, false),
+    link: like("https://example.com/sha1"),
+  },
   level: { asked: like("write"), has: oneOf<AccessLevel>("read") },
   "write-level": {},
 };

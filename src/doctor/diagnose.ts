@@ -17,7 +17,7 @@ import type { Cause, Diagnosis, Finding } from "./cause.ts";
 import { clockFinding } from "./clock.ts";
 import { basicCause, keyCause } from "./credentials.ts";
 import type { Known, KnownOperation } from "./known.ts";
-import { bodyCause, networkCause, operationCauses } from "./operations.ts";
+import { bodyCause, networkCause, operationCauses, retiredCause } from "./operations.ts";
 import { normalOrigin } from "./origin-parts.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
 import { checkSignature } from "./signatures.ts";
@@ -103,18 +103,18 @@ function otherScheme(
 ): Finding[] | undefined {
   const { authorization = "" } = request;
   const [scheme = ""] = /^[A-Za-z]+(?= |$)/.exec(authorization) ?? [];
-  const outside = networkCause(known);
+  const rejected = networkCause(known) ?? retiredCause(known);
   const isSigned =
     carriesOAuth({ ...request, authorization: undefined }) || /^oauth$/i.test(scheme);
   if (operation?.scheme === "basic") {
     if (!/^basic$/i.test(scheme)) return [certain({ id: "basic-needed" })];
-    const cause = basicCause(authorization, known) ?? outside;
+    const cause = basicCause(authorization, known) ?? rejected;
     return cause === undefined ? [] : [certain(cause)];
   }
   if (isSigned) return undefined;
   if (/^basic$/i.test(scheme)) return [certain({ id: "basic" })];
   if (!/^bearer$/i.test(scheme)) return undefined;
-  if (outside !== undefined) return [certain(outside)];
+  if (rejected !== undefined) return [certain(rejected)];
   // The administrator's APIs and some operations accept a bearer token or a signature.
   const needsSignature = operation !== undefined && operation.scheme !== "other";
   return [{ cause: { id: "bearer" }, certainty: needsSignature ? "certain" : "guess" }];

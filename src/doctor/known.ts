@@ -22,6 +22,8 @@ export interface Known {
   readonly nonceUsed: boolean | undefined;
   /** An API has compared the body with its hash, or requires a hash, and has rejected the request for it. */
   readonly wrongBody?: boolean;
+  /** The sunset that rejects such a request. */
+  readonly retired?: CauseDetails["retired"] | undefined;
   /** The address of a client that was rejected because none of the application's networks has it. */
   readonly outsideAddress?: string | undefined;
 }

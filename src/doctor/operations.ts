@@ -24,6 +24,7 @@ export function operationCauses(
     causes.push({ id: "user-suspended" });
   }
   causes.push(networkCause(known));
+  causes.push(retiredCause(known));
   causes.push(methodCause(known, parameter("oauth_signature_method")));
   if (operation?.scheme === "consumer") {
     causes.push(callbackCause(parameter("oauth_callback"), application));
@@ -53,6 +54,10 @@ export function networkCause({ outsideAddress }: Known): Cause | undefined {
   return outsideAddress === undefined
     ? undefined
     : { id: "network-not-allowed", address: outsideAddress };
+}
+
+export function retiredCause({ retired }: Known): Cause | undefined {
+  return retired && { id: "retired", ...retired };
 }
 
 function methodCause(

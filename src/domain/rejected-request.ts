@@ -49,6 +49,7 @@ const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "signatureMethodNotAccepted",
   "networkNotAllowed",
   "userContextNeeded",
+  "ended",
   "wrongContext",
   "accessTypeTooHigh",
   "notTheOwner",

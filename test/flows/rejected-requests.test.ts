@@ -5,9 +5,12 @@ import type { Cause } from "../../src/doctor/cause.ts";
 import { Secret } from "../../src/domain/credentials.ts";
 import { dayMs } from "../../src/domain/day.ts";
 import { requestIdHeader } from "../../src/domain/logged-request.ts";
+import type { Sunset } from "../../src/domain/sunset.ts";
+import { planSunset } from "../../src/http/actions/sunsets.ts";
 import { explained } from "../../src/pages/languages/causes.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { addCollaborator } from "../support/collaborators.ts";
+import { bearerFor } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { decoded, type Shown, signedIn, Visitor } from "../support/visitor.ts";
@@ -68,6 +71,49 @@ test("200 — a wrong signature: the list has it, and its page says why, with bo
   assert.ok(text.includes('oauth_signature="[hidden]"'));
   assert.ok(text.includes(`oauth_token="${token.token}"`));
   assert.match(page.html, /id="expected-base-string"/);
+});
+
+// interface §15.61, §16.66
+test("200 — a sunset's rejection names it, when it ends, and its link, also for a bearer token and a pasted request", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { application, clock, service, baseUrl } = world;
+  const [now, link] = [clock.now, "https://example.com/old"];
+  const authorization = `Bearer ${await bearerFor(baseUrl, application)}`;
+  const sunset: Sunset = {
+    ...{ name: "old-app", trait: undefined, applicationId: application.id, exempt: [], link },
+    ...{ deprecatedAt: now, endsAt: now + 2 * dayMs, rejects: true },
+    brownout: { from: now, until: now + dayMs, minutes: 60 },
+  };
+  const by = { at: now, actor: "command-line" };
+  assert.ok(typeof (await planSunset.run(service.dependencies, { sunset }, by)) === "object");
+  const cause = {
+    id: "retired",
+    sunset: "old-app",
+    ends: now + 2 * dayMs,
+    over: false,
+    link,
+  } as const;
+  const limits = `${baseUrl}/1.1/application/rate_limit_status.json`;
+  for (const response of [
+    await world.signed("GET", verify, { token }),
+    await fetch(limits, { headers: { authorization } }),
+  ]) {
+    assert.equal(response.status, 403);
+    const page = await open(owner, path, await idOf(world, response));
+    assert.ok(page.html.includes(`<a href="${link}" rel="noreferrer">${link}</a>`), page.html);
+    const text = decoded(page.html.replaceAll(/<\/?(?:a|code|bdi)\b[^>]*>/g, ""));
+    const { what, change } = explained(cause, check.causes);
+    for (const one of [what, change]) assert.ok(text.includes(one), `${one}\n${text}`);
+  }
+  const checked = path.replace(/requests$/, "check");
+  const pasted = `curl '${limits}' -H 'Authorization: ${authorization}'`;
+  const paste = async () => decoded((await owner.send(checked, { request: pasted })).html);
+  assert.match(await paste(), /A brownout of the planned end “old-app” rejects it/);
+  clock.now += dayMs + 1;
+  assert.doesNotMatch(await paste(), /old-app/, "between the brownout and the end");
+  clock.now += dayMs;
+  assert.match(await paste(), /The planned end “old-app” rejects it: what it uses ended on/);
 });
 
 // interface §12.8

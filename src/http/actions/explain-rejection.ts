@@ -24,7 +24,7 @@ import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { ReceivedRequest } from "../../domain/rejected-request.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { PublicDependencies } from "../operation/endpoint.ts";
-import { knownOf, maxOthers } from "./known-request.ts";
+import { knownOf, maxOthers, retiredAt } from "./known-request.ts";
 
 export interface RejectedNow {
   readonly request: ReceivedRequest;
@@ -44,10 +44,10 @@ export async function explainRejection(
   { request, rejection, operation, origin, verifiedAs, userId, authenticated, at }: RejectedNow,
   dependencies: Pick<
     PublicDependencies,
-    "ledger" | "origins" | "operations" | "nonceStore" | "config"
+    "ledger" | "origins" | "operations" | "nonceStore" | "config" | "sunsets"
   >,
 ): Promise<RejectedRequest | undefined> {
-  const { ledger, origins, operations, nonceStore, config } = dependencies;
+  const { ledger, origins, operations, nonceStore, config, sunsets } = dependencies;
   const pasted = asPasted(request, { at, origin });
   const application =
     verifiedAs === undefined
@@ -61,6 +61,7 @@ export async function explainRejection(
     apiOrigins: config.apiOrigins ?? origins,
     signatureMethods: config.signatureMethods,
     operations,
+    sunsets: sunsets.all,
     nonceStore,
     now: at,
   };
@@ -71,7 +72,10 @@ export async function explainRejection(
   const wrongBody = rejection.rejection === "wrongBody" && rejection.more.reason === undefined;
   const { id, address, userAgent } = request;
   const outsideAddress = rejection.rejection === "networkNotAllowed" ? address : undefined;
-  const rejected = { nonceUsed, needs, wrongBody, outsideAddress };
+  // Another one may be in force by now.
+  const { sunset } = rejection.more;
+  const retired = rejection.rejection === "ended" ? sunset && retiredAt(sunset, at) : undefined;
+  const rejected = { nonceUsed, needs, wrongBody, outsideAddress, retired };
   const known = { ...(await knownOf(pasted, context, ledger)), ...rejected };
   return {
     id,

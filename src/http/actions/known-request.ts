@@ -4,6 +4,7 @@
  */
 
 import { setImmediate } from "node:timers/promises";
+import { readRequest } from "#oauth1";
 import type { Config } from "../../config/config.ts";
 import type { CauseDetails } from "../../doctor/cause.ts";
 import type { Known, KnownOperation, KnownToken, OtherApplication } from "../../doctor/known.ts";
@@ -22,7 +23,9 @@ import { endsOf, isWithin } from "../../domain/lasting.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NonceStore } from "../../domain/ports/nonce-store.ts";
 import { requestTokenLifeMs, typedPin } from "../../domain/request-token.ts";
+import { rejectedUntil, type Sunset, type Sunsets, sunsetsOf } from "../../domain/sunset.ts";
 import { timestampIsInWindow } from "../../domain/timestamp.ts";
+import { noTraits, traitSet } from "../../domain/trait.ts";
 import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import { basic } from "../../verification/authentication/basic.ts";
 import {
@@ -30,7 +33,7 @@ import {
   signedByRequestToken,
   userOnly,
 } from "../../verification/authentication/callers.ts";
-import { nonceScope } from "../../verification/authentication/signed-request.ts";
+import { nonceScope, traitsOf } from "../../verification/authentication/signed-request.ts";
 import { eventsInSpans } from "./events-in-spans.ts";
 
 export interface ApplicationContext {
@@ -41,6 +44,7 @@ export interface ApplicationContext {
   readonly apiOrigins: readonly string[];
   readonly signatureMethods: Config["signatureMethods"];
   readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
+  readonly sunsets: Sunsets["all"];
   /** This is undefined if it belongs to another process. */
   readonly nonceStore: Pick<NonceStore, "knows"> | undefined;
   readonly now: number;
@@ -80,7 +84,29 @@ export async function knownOf(
     others: await Promise.all(others.slice(0, maxOthers).map((one) => otherOf(one, now, ledger))),
     token: await tokenOf(request, context, ledger),
     nonceUsed: await nonceUsed(request, context),
+    retired: retiredBy(request, context),
   };
+}
+
+/** The first to end of those that reject such a request now. */
+function retiredBy(
+  request: PastedRequest,
+  { application: { id: applicationId }, signatureMethods, sunsets, now }: ApplicationContext,
+): Known["retired"] {
+  if (sunsets === undefined) return undefined;
+  const read = readRequest(request, { signatureMethods });
+  const isBearer = /^bearer /i.test(request.authorization ?? "");
+  const traits = read.ok ? traitsOf(read.request) : isBearer ? traitSet("bearer") : noTraits;
+  const concerned = sunsetsOf(sunsets, { traits, applicationId });
+  const rejecting = concerned.find((one) => rejectedUntil(one, now) !== undefined);
+  return rejecting && retiredAt(rejecting, now);
+}
+
+export function retiredAt(
+  { name: sunset, endsAt: ends, link }: Sunset,
+  now: number,
+): CauseDetails["retired"] {
+  return { sunset, ends, over: now >= ends, link };
 }
 
 /** The previous secret, if it has ended but was valid at that time. It stays in the database until it is swept. */

@@ -15,9 +15,11 @@ import type { ConsumerKey } from "../../domain/credentials.ts";
 import { isRequestId } from "../../domain/logged-request.ts";
 import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { sunsetsInForce } from "../../domain/sunset.ts";
 import { diagnosisJson } from "../../http/actions/diagnosis-json.ts";
 import { openedDetails } from "../../http/actions/explain-rejection.ts";
 import { knownOf, maxOthers } from "../../http/actions/known-request.ts";
+import { sunsetsIn } from "../../http/actions/sunsets.ts";
 import { visibleText } from "../../pages/views/visible-text.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { diagnosisLines, nothingFound } from "./diagnosis-lines.ts";
@@ -98,6 +100,8 @@ async function examine(
   const operations = endpoints.map(({ paths: [path], caller: { scheme } }) => ({ path, scheme }));
   const isOwn = operations.some(({ path }) => path === request.path);
   const { assumed, ...urls } = urlsFor(request, isOwn, config);
+  const sunsets = sunsetsInForce();
+  sunsets.replace(await sunsetsIn({ ledger }));
   const known = await knownOf(
     request,
     {
@@ -106,6 +110,7 @@ async function examine(
       ...urls,
       signatureMethods: config.signatureMethods,
       operations,
+      sunsets: sunsets.all,
       nonceStore: undefined,
       now: Date.now(),
     },

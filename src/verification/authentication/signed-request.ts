@@ -178,7 +178,7 @@ function readShape(
 }
 
 /** What a verified request has that may end one day. */
-function traitsOf({ signatureMethod, place }: SignedRequest): TraitSet {
+export function traitsOf({ signatureMethod, place }: SignedRequest): TraitSet {
   const traits = signatureMethod === hmacSha1 ? bySha1 : noTraits;
   return place === "header" ? traits : traits | inPlace[place];
 }

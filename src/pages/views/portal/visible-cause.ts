@@ -11,16 +11,23 @@ export function visiblyExplained(
   return explained(visible(cause) as Cause, texts);
 }
 
-/** Parameters and operations are code, and what the request itself contains is isolated. */
+/** Parameters and operations are code, what the request itself contains is isolated, and a link can be followed. */
 export function markedUp(text: string, cause: Cause): Html {
   const quotes = Object.values(visible(cause))
     .filter((value) => typeof value === "string" && value !== cause.id && /\P{ASCII}/u.test(value))
-    .map((value) => String(value).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const parts = text.split(new RegExp(`(${[...quotes, ourNames].join("|")})`, "u"));
+    .map(literally);
+  const link = cause.id === "retired" ? cause.link : undefined;
+  const links = link === undefined ? [] : [literally(link)];
+  const parts = text.split(new RegExp(`(${[...links, ...quotes, ourNames].join("|")})`, "u"));
   return html`${parts.map((part, at) => {
     if (at % 2 === 0) return part;
+    if (part === link) return html`<a href="${part}" rel="noreferrer">${part}</a>`;
     return ours.test(part) ? html`<code>${part}</code>` : html`<bdi>${part}</bdi>`;
   })}`;
+}
+
+function literally(value: unknown): string {
+  return String(value).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 const ourNames = "oauth_[a-z_]*[a-z]|oauth2?/[a-z_]+";

@@ -514,6 +514,13 @@ export const causes: CauseTexts = {
     change:
       "Send it from one of these networks, or add this one in the settings. If the API’s gateway doesn’t tell the client’s address (0.0.0.0), its administrator has to set that up.",
   },
+  retired: {
+    what: ({ sunset, ends, over }) =>
+      over
+        ? `The planned end “${sunset}” rejects it: what it uses ended on ${dates.moment(ends)}.`
+        : `A brownout of the planned end “${sunset}” rejects it for some minutes of each hour. What it uses ends on ${dates.moment(ends)}.`,
+    change: ({ link }) => `Here is what to do instead: ${link}`,
+  },
   "user-suspended": {
     what: "The account that the token acts for is suspended.",
     change: "Nothing in your program is wrong. The token works again once the account is restored.",

@@ -515,6 +515,13 @@ export const causes: CauseTexts = {
     change:
       "Envíala desde una de esas redes, o añade esta en los ajustes. Si la puerta de enlace de la API no indica la dirección del cliente (0.0.0.0), quien la administra debe configurarlo.",
   },
+  retired: {
+    what: ({ sunset, ends, over }) =>
+      over
+        ? `La retirada planificada “${sunset}” la rechaza: lo que usa terminó el ${dates.moment(ends)}.`
+        : `Un apagón de la retirada planificada “${sunset}” la rechaza durante unos minutos de cada hora. Lo que usa termina el ${dates.moment(ends)}.`,
+    change: ({ link }) => `Aquí se explica qué hacer: ${link}`,
+  },
   "user-suspended": {
     what: "La cuenta por la que actúa el token está suspendida.",
     change: "Tu programa está bien. El token volverá a funcionar cuando se restablezca la cuenta.",

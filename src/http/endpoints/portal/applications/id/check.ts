@@ -56,7 +56,7 @@ async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function known(call: ApplicationCall, request: PastedRequest) {
   const { application, dependencies, now } = call;
-  const { ledger, origins, operations, nonceStore } = dependencies;
+  const { ledger, origins, operations, nonceStore, sunsets } = dependencies;
   const context = {
     application,
     others: await otherApplications(call, application),
@@ -64,6 +64,7 @@ async function known(call: ApplicationCall, request: PastedRequest) {
     apiOrigins: apiOrigins(dependencies),
     signatureMethods: dependencies.config.signatureMethods,
     operations,
+    sunsets: sunsets.all,
     nonceStore,
     now,
   };
