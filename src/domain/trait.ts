@@ -83,6 +83,11 @@ export interface ProgramOfApplication {
   readonly lastSeen: number;
 }
 
+/** What a search for programs takes: the beginning of a product and its version, such as `oauth-lib/1`. */
+export function isProgramBeginning(text: string | null | undefined): text is string {
+  return /^[\x21-\x7e]{1,60}$/.test(text ?? "");
+}
+
 export const maxUsersCounted = 1_000;
 export const maxProgramsShown = 5;
 

@@ -1,10 +1,12 @@
 /** Who uses what may end one day: what counts, and what no one else can make count. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ApplicationId } from "../../src/domain/credentials.ts";
 import { dayOf } from "../../src/domain/day.ts";
 import type { Trait } from "../../src/domain/trait.ts";
+import { startAdminService } from "../admin-api/support.ts";
 import { bearerFor } from "../support/flow.ts";
-import { makeAccessToken, makeAdmin } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { signedPairs } from "../support/signing.ts";
 import { signedIn } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -83,4 +85,43 @@ test("200 — administrators see them on a page, and download them as CSV", asyn
   assert.match(file.html, new RegExp(`^${application.id},.*,alice,hmac-sha1,1,0,1,`, "m"));
   const other = await signedIn(baseUrl, alice);
   assert.equal((await other.get("/admin/sunsets.csv?trait=hmac-sha1")).status, 404);
+});
+
+// interface §16.65
+test("200 — a search by program finds the same applications on the page, in its file, and in the admin API", async () => {
+  await using service = await startAdminService();
+  const { viewer, baseUrl, dependencies } = service;
+  const { ledger, clock } = dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const [old, newer] = [await makeApplication(ledger, alice), await makeApplication(ledger, alice)];
+  const use = {
+    network: "192.0.2.1",
+    credential: "consumer secret",
+    rejected: 0,
+    tokens: [],
+  } as const;
+  const at = { first: clock(), last: clock(), requests: 1 };
+  const of = ({ id }: { id: string }, program: string) => ({
+    ...{ ...use, ...at, program },
+    applicationId: id as ApplicationId,
+  });
+  const uses = [of(old, "python-requests/2.31"), of(newer, "python-requests/2.32")];
+  await ledger.addSources(uses, clock());
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "root"));
+  const found = (text: string) => [old, newer].filter(({ id }) => text.includes(id));
+  for (const [program, expected] of [
+    ["python-requests/2.31", [old]],
+    ["python-requests", [old, newer]],
+    ["requests/2.31", []],
+  ] as const) {
+    const { html } = await admin.get(`/admin/sunsets?program=${program}`);
+    assert.deepEqual(found(html), expected, html);
+    const file = await admin.get(`/admin/sunsets.csv?program=${program}`);
+    assert.match(file.html, /^application_id,application,owner,program,last_used_at\r\n/);
+    assert.deepEqual(found(file.html), expected);
+    const { body } = await viewer.call("GET", `/program_uses?program=${program}`);
+    assert.deepEqual(found(JSON.stringify(body)), expected);
+  }
+  const wrong = await admin.get("/admin/sunsets?program=two%20words");
+  assert.match(wrong.html, /Enter 1 to 60 ASCII letters/);
 });

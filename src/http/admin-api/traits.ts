@@ -1,17 +1,23 @@
 /** Who still uses what may end one day, for planning its end. */
 import { z } from "zod";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
-import { beginningOf, dayMs, dayOf } from "../../domain/day.ts";
+import { dayMs, dayOf } from "../../domain/day.ts";
 import {
+  isProgramBeginning,
   maxProgramsShown,
   maxUsersCounted,
-  type TraitOfApplication,
   traits,
   traitsKeptDays,
   traitsShownDays,
 } from "../../domain/trait.ts";
+import {
+  programAfter,
+  programPosition,
+  programUseJson,
+  traitUseJson,
+} from "../actions/trait-uses.ts";
 import { operation } from "../operation/admin-operation.ts";
-import { listed, listOf, page, pageOf, time, timeOf } from "./shapes.ts";
+import { listed, listOf, page, pageOf, time } from "./shapes.ts";
 
 const many = `${maxUsersCounted} means that many or more.`;
 const trait = z
@@ -84,22 +90,6 @@ export const listTraitUses = operation({
   },
 });
 
-function traitUseJson(use: TraitOfApplication): z.input<typeof traitUse> {
-  const { applicationId, applicationName, ownerScreenName } = use;
-  const { trait, requests, rejected, users, lastDay, programs } = use;
-  return {
-    ...{ application_id: applicationId, application: applicationName, owner: ownerScreenName },
-    ...{
-      trait,
-      requests,
-      rejected,
-      users,
-      last_used_on: timeOf(beginningOf(lastDay)).slice(0, 10),
-    },
-    programs: [...programs],
-  };
-}
-
 const programUse = z
   .strictObject({ ...application, program: z.string(), last_used_at: time })
   .meta({ id: "ProgramUse" });
@@ -111,34 +101,17 @@ export const listProgramUses = operation({
   query: z.strictObject({
     program: z
       .string()
-      .regex(/^[\x21-\x7e]{1,60}$/, { error: "must be 1 to 60 printable ASCII characters" })
+      .refine(isProgramBeginning, { error: "must be 1 to 60 printable ASCII characters" })
       .describe("The beginning of its product and version, such as `oauth-lib/1`."),
     ...page,
   }),
   response: listOf("ProgramUseList", programUse),
   async run({ query, dependencies: { ledger } }) {
-    const { after, size } = pageOf("program_uses", query, programIn);
+    const { after, size } = pageOf("program_uses", query, programAfter);
     const found = await ledger.programUses(query.program, { after, size: size + 1 });
-    return listed(
-      "program_uses",
-      found,
-      size,
-      ({ applicationId, program }) => `${applicationId} ${program}`,
-      ({ applicationId, applicationName, ownerScreenName, program, lastSeen }) => ({
-        ...{ application_id: applicationId, application: applicationName, owner: ownerScreenName },
-        ...{ program, last_used_at: timeOf(lastSeen) },
-      }),
-    );
+    return listed("program_uses", found, size, programPosition, programUseJson);
   },
 });
-
-function programIn(text: string) {
-  const [, id, program] = /^(\d{1,16}) ([\x21-\x7e]{1,60})$/.exec(text) ?? [];
-  const applicationId = idFrom<ApplicationId>(id ?? null);
-  return applicationId === undefined || program === undefined
-    ? undefined
-    : { applicationId, program };
-}
 
 function firstDay(days: string | undefined, now: number): number {
   return dayOf(now - (Number(days ?? traitsShownDays) - 1) * dayMs);

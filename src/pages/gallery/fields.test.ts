@@ -51,6 +51,7 @@ const expected: Readonly<Record<string, Filling>> = {
   callbacks: exact,
   networks: exact,
   exempt: exact,
+  program: exact,
   ends: exact,
   link: exact,
   until: exact,

@@ -9,7 +9,7 @@ import {
   isSunsetName,
   type Sunset,
 } from "../../../domain/sunset.ts";
-import { isTrait, traits, traitsShownDays } from "../../../domain/trait.ts";
+import { isProgramBeginning, isTrait, traits, traitsShownDays } from "../../../domain/trait.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import {
   emptySunset,
@@ -20,6 +20,7 @@ import {
 } from "../../../pages/views/admin/sunsets.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import * as actions from "../../actions/sunsets.ts";
+import { programAfter, programPosition } from "../../actions/trait-uses.ts";
 import { EarlyReply, plainChange, sensitiveChange } from "../../browser/change.ts";
 import { whatWasSeen } from "../../browser/form-fields.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
@@ -38,7 +39,13 @@ export const sunsets = endpoint({
   limit: "account-pages",
   reads: [
     { name: "trait", required: false, meaning: "What the applications use.", values: traits },
-    { name: "after", required: false, meaning: "The last application of the page before." },
+    {
+      name: "program",
+      required: false,
+      meaning:
+        "Instead of `trait`: the beginning of a program that applications use, by their User-Agent.",
+    },
+    { name: "after", required: false, meaning: "The last row of the page before." },
     { name: "change", required: false, meaning: "The sunset to change, by its name." },
   ],
   ...forAdmins({
@@ -198,10 +205,26 @@ async function shown(call: ViewerCall): Promise<SunsetsPage> {
     ...(done && { done }),
   };
   const trait = query.get("trait");
+  const typed = query.get("program")?.trim();
+  if (typed !== undefined) return { ...page, programs: await programsOf(call, typed) };
   if (!isTrait(trait)) return page;
   const after = idFrom<ApplicationId>(query.get("after"));
   const rows = await ledger.traitUses({ trait, sinceDay }, { after, size: pageSize + 1 });
   const path = `/admin/sunsets?trait=${trait}`;
   const { slice, nextHref } = pageOf(rows, path, ({ applicationId }) => applicationId);
   return { ...page, uses: { trait, rows: slice, nextHref } };
+}
+
+async function programsOf(
+  { incoming, dependencies: { ledger } }: ViewerCall,
+  program: string,
+): Promise<NonNullable<SunsetsPage["programs"]>> {
+  if (!isProgramBeginning(program)) {
+    return { program, isWrong: program !== "", rows: [], nextHref: undefined };
+  }
+  const after = programAfter(queryOf(incoming).get("after") ?? undefined);
+  const rows = await ledger.programUses(program, { after, size: pageSize + 1 });
+  const path = `/admin/sunsets?program=${encodeURIComponent(program)}`;
+  const { slice, nextHref } = pageOf(rows, path, programPosition);
+  return { program, isWrong: false, rows: slice, nextHref };
 }

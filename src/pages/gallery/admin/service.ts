@@ -258,6 +258,10 @@ function sunsetStates(viewer: Viewer): readonly GalleryState[] {
     programs: ["a-program-with-a-name-of-forty-characters/12345678.12345678"],
   };
   const uses = { rows: [weather, long], nextHref: "/admin/sunsets?trait=hmac-sha1&after=1" };
+  const programs = {
+    rows: [weather, long].map((one) => ({ ...one, program: one.programs[0] ?? "", lastSeen: now })),
+    nextHref: "/admin/sunsets?program=oauth-lib%2F1&after=1",
+  };
   const sha1: Sunset = {
     ...{ name: "sha1", trait: "hmac-sha1", applicationId: undefined, exempt: [], rejects: true },
     ...{ deprecatedAt: now, endsAt: now + 200 * day, link: "https://example.com/sha1" },
@@ -285,6 +289,12 @@ function sunsetStates(viewer: Viewer): readonly GalleryState[] {
     ...problems.map((problem) => of(`-${problem}`, { input: { ...input, problems: [problem] } })),
     of("-mistakes", { totals, uses: { trait: "plaintext", rows: [], nextHref: undefined } }),
     of("-none", {}),
+    of("-programs", { programs: { program: "oauth-lib/1", isWrong: false, ...programs } }),
+    ...[false, true].map((isWrong) =>
+      of(isWrong ? "-program-wrong" : "-program-none", {
+        programs: { program: "a program", isWrong, rows: [], nextHref: undefined },
+      }),
+    ),
   ];
 }
 

@@ -689,7 +689,13 @@ export const admin: Texts["admin"] = {
       plaintext: `${latin("PLAINTEXT")} بدلًا من التوقيع`,
     },
     mistakes: "رُفضت هذه الطلبات. يمكن لأي شخص إرسال طلب يذكر تطبيقًا.",
+    programs: "من يستخدم برنامجًا",
+    programHint: (days) =>
+      `بداية اسمه وإصداره في ${latin("User-Agent")}، مثل ${latin("python-requests/2.31")}. يُعثر على ما استُخدم في آخر ${days} يومًا.`,
+    programProblem: "يُكتب من 1 إلى 60 من حروف ASCII أو أرقامها أو رموزها، بلا مسافات.",
+    find: "بحث",
     columns: {
+      program: "البرنامج",
       name: "الاسم",
       ends: "ينتهي",
       brownout: "رفض مؤقت",

@@ -533,6 +533,7 @@ export const admin = {
     } satisfies Record<Trait, string>,
     mistakes: "These requests were rejected. Anyone can send one that names an application.",
     columns: {
+      program: "Program",
       name: "Name",
       ends: "Ends",
       brownout: "Brownout",
@@ -545,6 +546,11 @@ export const admin = {
       last: "Last day",
       programs: "Programs",
     },
+    programs: "Who uses a program",
+    programHint: (days: number): string =>
+      `The beginning of its name and version in the User-Agent, for example “python-requests/2.31”. What was used in the last ${days} days is found.`,
+    programProblem: "Enter 1 to 60 ASCII letters, digits, or signs, without spaces.",
+    find: "Find",
     /** A file with all applications. */
     csv: "Download CSV",
   },

@@ -516,7 +516,13 @@ export const admin: Texts["admin"] = {
     },
     mistakes:
       "Estas solicitudes se rechazaron. Cualquiera puede enviar una que nombre una aplicación.",
+    programs: "Quién usa un programa",
+    programHint: (days) =>
+      `El principio de su nombre y versión en el User-Agent, por ejemplo “python-requests/2.31”. Se encuentra lo que se usó en los últimos ${days} días.`,
+    programProblem: "Escribe de 1 a 60 letras, cifras o signos ASCII, sin espacios.",
+    find: "Buscar",
     columns: {
+      program: "Programa",
       name: "Nombre",
       ends: "Termina",
       brownout: "Apagón",

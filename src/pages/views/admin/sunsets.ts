@@ -2,6 +2,7 @@ import { beginningOf } from "../../../domain/day.ts";
 import { brownoutChoices, endingTraits, type Sunset } from "../../../domain/sunset.ts";
 import {
   maxUsersCounted,
+  type ProgramOfApplication,
   type Trait,
   type TraitOfApplication,
   type TraitTotals,
@@ -40,6 +41,13 @@ export type SunsetsPage = {
   readonly uses?: {
     readonly trait: Trait;
     readonly rows: readonly TraitOfApplication[];
+    readonly nextHref: string | undefined;
+  };
+  /** The applications that use a program whose name begins like this. */
+  readonly programs?: {
+    readonly program: string;
+    readonly isWrong: boolean;
+    readonly rows: readonly ProgramOfApplication[];
     readonly nextHref: string | undefined;
   };
 };
@@ -84,7 +92,8 @@ ${fold("plan", data.input?.seen ? texts.change : texts.plan, form(data), data.in
 <p>${texts.usedHint(traitsShownDays)}</p>
 ${totalsTable(data)}
 </article>
-${data.uses && usesOf(viewer, data.uses)}`;
+${data.uses && usesOf(viewer, data.uses)}
+${programSearch(data)}`;
   return signedInPage(viewer, { area: "admin", here: "sunsets", title: texts.title, main });
 }
 
@@ -210,7 +219,7 @@ ${
           programs,
         ],
         rows.map((one) => [
-          html`<a href="/admin/applications/${one.applicationId}">${name(one.applicationName)}</a><br><bdi>@${one.ownerScreenName}</bdi>`,
+          applicationOf(one),
           number(frame, one.requests),
           number(frame, one.rejected),
           upTo(viewer, one.users),
@@ -224,6 +233,44 @@ ${
 ${rows.length > 0 && html`<p><a class="action" href="/admin/sunsets.csv?trait=${trait}" download>${texts.csv}</a></p>`}
 ${nextPage(viewer, nextHref)}
 </article>`;
+}
+
+function programSearch({ viewer, programs }: SunsetsPage): Html {
+  const { frame } = viewer;
+  const texts = frame.texts.admin.sunsets;
+  const { application, last, program } = texts.columns;
+  const { program: value = "", isWrong = false, rows = [], nextHref } = programs ?? {};
+  const isFound = programs !== undefined && value !== "" && !isWrong;
+  return html`<article>
+<h2 id="programs">${texts.programs}</h2>
+<form method="get" action="/admin/sunsets#programs" novalidate>
+${field({ type: "text", autocomplete: "off", name: "program", label: program, value, hint: texts.programHint(traitsShownDays), problem: isWrong && texts.programProblem })}
+<div class="actions"><button type="submit" class="secondary">${texts.find}</button></div>
+</form>
+${isFound && rows.length === 0 && html`<p>${texts.none}</p>`}
+${
+  rows.length > 0 &&
+  html`${table(
+    texts.programs,
+    [program, application, last],
+    rows.map((one) => [
+      html`<bdi dir="ltr">${one.program}</bdi>`,
+      applicationOf(one),
+      dayInUtc(frame.texts.dates, one.lastSeen),
+    ]),
+  )}
+<p><a class="action" href="/admin/sunsets.csv?program=${encodeURIComponent(value)}" download>${texts.csv}</a></p>`
+}
+${nextPage(viewer, nextHref)}
+</article>`;
+}
+
+function applicationOf({
+  applicationId,
+  applicationName,
+  ownerScreenName,
+}: Pick<ProgramOfApplication, "applicationId" | "applicationName" | "ownerScreenName">): Html {
+  return html`<a href="/admin/applications/${applicationId}">${name(applicationName)}</a><br><bdi>@${ownerScreenName}</bdi>`;
 }
 
 function upTo({ frame }: Viewer, count: number): string {

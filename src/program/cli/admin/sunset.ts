@@ -1,6 +1,11 @@
 import { type Command, Option } from "commander";
 import { endingTraits, sunsetNameForm } from "../../../domain/sunset.ts";
-import { traitCsvHead, traitCsvOf } from "../../../domain/trait-csv.ts";
+import {
+  programCsvHead,
+  programCsvOf,
+  traitCsvHead,
+  traitCsvOf,
+} from "../../../domain/trait-csv.ts";
 import * as sunsets from "../../../http/admin-api/sunsets.ts";
 import * as traits from "../../../http/admin-api/traits.ts";
 import { WrongUse } from "../outcome.ts";
@@ -101,13 +106,16 @@ export function addSunsetCommands(sunset: Command): void {
   addCommand(sunset, {
     name: "programs",
     of: traits.listProgramUses,
-    print: ({ data }) =>
-      orNone(
-        data.map(({ application_id: id, application, owner, last_used_at: at, program }) =>
-          [program, id, at, `@${owner}`, application].join("  "),
-        ),
-        "no application used it in the last 30 days",
-      ),
+    options: (command) => command.option("--csv", "print lines of comma-separated values"),
+    print: ({ data }, { options: { csv } }) =>
+      csv === true
+        ? [programCsvHead, ...data.map(programCsvOf)]
+        : orNone(
+            data.map(({ application_id: id, application, owner, last_used_at: at, program }) =>
+              [program, id, at, `@${owner}`, application].join("  "),
+            ),
+            "no application used it in the last 30 days",
+          ),
   });
 }
 
