@@ -109,6 +109,7 @@ ${footer.map((part) => htmlPart(part, colors))}</td></tr>
 
 type Colors = ReturnType<typeof markColors>["light"];
 
+/** The address of a button is below it, so that readers see where it leads and can open it elsewhere. */
 function htmlPart(part: Part, { accent, on }: Colors): Html {
   if ("message" in part) {
     const style = "margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #d8dde5";
@@ -120,5 +121,6 @@ function htmlPart(part: Part, { accent, on }: Colors): Html {
     as === "button"
       ? `display:inline-block;padding:12px 20px;text-align:center;border-radius:8px;font-weight:600;text-decoration:none;background:${accent};color:${on}`
       : `color:${accent}`;
-  return html`<p style="margin:0 0 16px"><a class="${as}" style="${style}" href="${href}">${phrase(text)}</a></p>\n`;
+  return html`<p style="margin:0 0 16px"><a class="${as}" style="${style}" href="${href}">${phrase(text)}</a></p>
+${as === "button" && html`<p class="quiet" style="margin:0 0 16px;color:#545c6a;font-size:14px;line-height:20px"><bdi dir="ltr">${href}</bdi></p>\n`}`;
 }

@@ -35,12 +35,12 @@ for (const [tag, texts] of Object.entries(languages)) {
       const hrefs = [...String(page).matchAll(/<a [^>]*href="([^"]*)"/g)].map(
         ([, one = ""]) => one,
       );
-      const text = hrefs.reduce(
-        (all, href) => all.split(`:\n<code>${href}</code>`).join(""),
-        letter,
-      );
-      assert.notEqual(wordsIn(main), "");
-      assert.equal(wordsIn(text), wordsIn(main), name);
+      const without = (all: string, around: (href: string) => string) =>
+        hrefs.reduce((rest, href) => rest.split(around(href)).join(""), all);
+      const text = without(letter, (href) => `:\n<code>${href}</code>`);
+      const words = wordsIn(without(main, (href) => `<bdi dir="ltr">${href}</bdi>`));
+      assert.notEqual(words, "");
+      assert.equal(wordsIn(text), words, name);
     }
   });
 
@@ -52,6 +52,13 @@ for (const [tag, texts] of Object.entries(languages)) {
       const buttons = markup.match(/class="button"/g)?.length ?? 0;
       // Accounts that share an address have a button each.
       assert.ok(buttons <= (name.includes("several") ? 2 : 1), name);
+      const shown = [
+        ...markup.matchAll(
+          /class="button"[^>]* href="([^"]*)".*?<\/p>\s*<p [^>]*><bdi dir="ltr">([^<]*)</gs,
+        ),
+      ];
+      assert.equal(shown.length, buttons, `${name}: an address below each button`);
+      for (const [, href, address] of shown) assert.equal(address, href);
     }
   });
 }
