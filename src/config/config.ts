@@ -19,20 +19,44 @@ import { webhookRows, webhookSettings } from "./webhooks.ts";
 
 export interface Config extends Readonly<ReturnType<typeof settingsFrom>> {
   /** Every setting with its value or default, for display. Contains no secrets. */
-  readonly display: readonly { readonly variable: string; readonly value: string }[];
+  readonly display: readonly ShownSetting[];
 }
 
+export interface ShownSetting {
+  readonly variable: string;
+  readonly value: string;
+  readonly meaning: string;
+  readonly group: SettingGroup;
+  /** Otherwise the value is the default. */
+  readonly isSet: boolean;
+}
+
+/** In the order in which the settings page shows them. */
+export const settingGroups = {
+  address: addressRows,
+  storage: storageRows,
+  backups: backupRows,
+  behavior: behaviorRows,
+  branding: brandingRows,
+  mail: mailRows,
+  signIn: identityProviderRows,
+  verification: verificationRows,
+  requestLog: requestLogRows,
+  webhooks: webhookRows,
+} as const satisfies Record<string, Readonly<Record<string, ConfigRow>>>;
+export type SettingGroup = keyof typeof settingGroups;
+
 export const configTable = {
-  ...addressRows,
-  ...storageRows,
-  ...backupRows,
-  ...behaviorRows,
-  ...brandingRows,
-  ...mailRows,
-  ...identityProviderRows,
-  ...verificationRows,
-  ...requestLogRows,
-  ...webhookRows,
+  ...settingGroups.address,
+  ...settingGroups.storage,
+  ...settingGroups.backups,
+  ...settingGroups.behavior,
+  ...settingGroups.branding,
+  ...settingGroups.mail,
+  ...settingGroups.signIn,
+  ...settingGroups.verification,
+  ...settingGroups.requestLog,
+  ...settingGroups.webhooks,
 } as const satisfies Record<string, ConfigRow>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,10 +66,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   const given = ourVariables(environment, warn);
   const config: Config = {
     ...settingsFrom(given),
-    display: Object.values<ConfigRow>(configTable).map((row) => ({
-      variable: `${configPrefix}${row.name}`,
-      value: shownValue(row, given.get(row.name)),
-    })),
+    display: shownSettings(given),
   };
   rejectInsecure(config);
   rejectPasskeyDomain(config);
@@ -54,6 +75,19 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   rejectBackups(config.backupDir, config);
   rejectNoSignInMethod(config);
   return config;
+}
+
+/** Values that are given, by the name of their setting, and the defaults of the others. */
+export function shownSettings(given: ReadonlyMap<string, string>): readonly ShownSetting[] {
+  return Object.entries(settingGroups).flatMap(([group, rows]) =>
+    Object.values<ConfigRow>(rows).map((row) => ({
+      variable: `${configPrefix}${row.name}`,
+      value: shownValue(row, given.get(row.name)),
+      meaning: row.meaning,
+      group: group as SettingGroup,
+      isSet: given.has(row.name),
+    })),
+  );
 }
 
 function settingsFrom(given: ReadonlyMap<string, string>) {

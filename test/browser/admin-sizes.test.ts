@@ -266,3 +266,17 @@ test("a log names the zone of its times once: UTC without script, the reader's w
     await page.close();
   }
 });
+
+for (const tag of Object.keys(languages)) {
+  test(`${tag}: the settings are at most 1,400 px tall at 1440 px; what is set is shown, and defaults are folded`, async () => {
+    const page = await gallery.browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(gallery.hrefOf(tag, "admin-settings-open"));
+    const height = (await page.evaluate("document.documentElement.scrollHeight")) as number;
+    assert.ok(height <= 1400, `${height} px`);
+    assert.ok(await page.locator("#COUNTERSIGN_MAIL_FROM").isVisible());
+    assert.equal(await page.locator("#COUNTERSIGN_WEBHOOKS").isVisible(), false);
+    await page.goto(`${gallery.hrefOf(tag, "admin-settings-open")}#COUNTERSIGN_WEBHOOKS`);
+    assert.ok(await page.locator("#COUNTERSIGN_WEBHOOKS").isVisible(), "a link unfolds it");
+    await page.close();
+  });
+}

@@ -21,7 +21,7 @@ export function linked(text: string, ...hrefs: readonly string[]): Html {
 /** Settings, commands and files in a text of ours are code. */
 export function withCode(text: string): Html {
   const parts = text.split(
-    /“?(COUNTERSIGN(?:_[A-Z]+)+|countersign(?: [a-z]+)+|docs\/(?:guide\/)?[A-Za-z]+\.md)”?/,
+    /“?(COUNTERSIGN(?:_[A-Z]+)+|countersign(?: [a-z]+)+|docs\/(?:guide\/|reference\/)?[A-Za-z-]+\.md)”?/,
   );
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

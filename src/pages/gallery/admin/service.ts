@@ -1,3 +1,4 @@
+import { shownSettings } from "../../../config/config.ts";
 import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import type {
@@ -617,11 +618,18 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
 }
 
 function settingsStates(viewer: Viewer): readonly GalleryState[] {
-  const configuration = [
-    { variable: "COUNTERSIGN_BASE_URL", value: `https://${"a-very-long-label.".repeat(6)}example` },
-    { variable: "COUNTERSIGN_KEYS", value: "[secret]" },
-    { variable: "COUNTERSIGN_TLS_CERT", value: "" },
-  ];
+  const configuration = shownSettings(
+    new Map([
+      ["BASE_URL", `https://${"a-very-long-label.".repeat(6)}example`],
+      ["DATA_DIR", "/var/lib/countersign"],
+      ["KEYS", "[secret]"],
+      ["SIGN_UP", "invitation"],
+      ["SERVICE_NAME", "Example ID"],
+      ["SMTP_URL", "smtps://mailer:password@mail.example"],
+      ["MAIL_FROM", "id@example.com"],
+      ["API_ORIGINS", "https://api.example"],
+    ]),
+  );
   const later = { ...viewer, signedInRecently: false };
   const reauthentication = { problem: "wrong", minutes: 0 } as const;
   const rule = { requiredFor: "admins", graceDays: 14, since: 0 } as const;

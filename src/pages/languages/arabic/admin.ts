@@ -810,6 +810,46 @@ export const admin: Texts["admin"] = {
     changedSince:
       "تغيّرت الإعدادات في مكان آخر منذ فتحت هذه الصفحة. تظهر الإعدادات كما هي الآن. يُرجى مراجعتها ثم الحفظ من جديد.",
     configuration: "التهيئة",
-    configurationHint: "تُقرأ من متغيرات البيئة عند بدء الخدمة. لا تظهر الأسرار.",
+    groups: {
+      address: {
+        title: "العنوان",
+        guide: `أين يصل المستخدمون والتطبيقات إلى الخدمة: ${latin("docs/guide/tls.md")}`,
+      },
+      storage: {
+        title: "التخزين والمفاتيح",
+        guide: `أين تُحفظ البيانات والمفاتيح: ${latin("docs/guide/running.md")}`,
+      },
+      backups: {
+        title: "النسخ الاحتياطية",
+        guide: `النسخ الاحتياطية الدورية: ${latin("docs/guide/backups.md")}`,
+      },
+      behavior: {
+        title: "الحسابات والحدود",
+        guide: `ما يُسمح به للمستخدمين والتطبيقات وكم مرة: ${latin("docs/guide/settings.md")}`,
+      },
+      branding: {
+        title: "الهوية البصرية",
+        guide: `اسم الصفحات وشعارها وألوانها ونصوصها: ${latin("docs/guide/branding.md")}`,
+      },
+      mail: { title: "البريد", guide: `خادم البريد: ${latin("docs/guide/accounts.md")}` },
+      signIn: {
+        title: "تسجيل الدخول",
+        guide: `طرق تسجيل الدخول: ${latin("docs/guide/single-sign-on.md")}`,
+      },
+      verification: {
+        title: "التحقق",
+        guide: `كيف تتحقق واجهاتك البرمجية من الطلبات: ${latin("docs/guide/protect-your-api.md")}`,
+      },
+      requestLog: {
+        title: "سجل الطلبات",
+        guide: `أي الطلبات تُحفظ لأصحابها: ${latin("docs/guide/portal.md")}`,
+      },
+      webhooks: {
+        title: latin("Webhooks"),
+        guide: `من يُبلَّغ بالأحداث: ${latin("docs/guide/events.md")}`,
+      },
+    },
+    defaults: (count) => `إعدادات بقيمتها الافتراضية: ${count}`,
+    configurationHint: `تُقرأ من متغيرات البيئة عند بدء الخدمة. لا تظهر الأسرار. يصفها ${latin("docs/reference/config.md")} كلها بالتفصيل.`,
   },
 };

@@ -1,3 +1,4 @@
+import type { SettingGroup } from "../../../config/config.ts";
 import type { ApiKeyRole } from "../../../domain/api-key.ts";
 import type { BulkKind, BulkState } from "../../../domain/bulk-action.ts";
 import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
@@ -661,8 +662,39 @@ export const admin = {
     changedSince:
       "The settings were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
     configuration: "Configuration",
+    groups: {
+      address: {
+        title: "Address",
+        guide: "Where users and applications reach the service: docs/guide/tls.md",
+      },
+      storage: {
+        title: "Storage and keys",
+        guide: "Where data and keys are kept: docs/guide/running.md",
+      },
+      backups: { title: "Backups", guide: "Backups on a schedule: docs/guide/backups.md" },
+      behavior: {
+        title: "Accounts and limits",
+        guide: "What users and applications may do, and how often: docs/guide/settings.md",
+      },
+      branding: {
+        title: "Branding",
+        guide: "Name, logo, colors, and texts of the pages: docs/guide/branding.md",
+      },
+      mail: { title: "Mail", guide: "The mail server: docs/guide/accounts.md" },
+      signIn: { title: "Sign-in", guide: "Ways to sign in: docs/guide/single-sign-on.md" },
+      verification: {
+        title: "Verification",
+        guide: "How your APIs have requests verified: docs/guide/protect-your-api.md",
+      },
+      requestLog: {
+        title: "Request log",
+        guide: "Which requests are kept for their owners: docs/guide/portal.md",
+      },
+      webhooks: { title: "Webhooks", guide: "Who is told about events: docs/guide/events.md" },
+    } satisfies Record<SettingGroup, { readonly title: string; readonly guide: string }>,
+    defaults: (count: number) => (count === 1 ? "1 at its default" : `${count} at their defaults`),
     configurationHint:
-      "Read from environment variables when the service starts. Secrets aren’t shown.",
+      "Read from environment variables when the service starts. Secrets aren’t shown. docs/reference/config.md describes each of them in full.",
   },
   suspension: {
     title: {

@@ -645,8 +645,48 @@ export const admin: Texts["admin"] = {
     changedSince:
       "Los ajustes cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
     configuration: "Variables de configuración",
+    groups: {
+      address: {
+        title: "Dirección",
+        guide: "Dónde usuarios y aplicaciones encuentran el servicio: docs/guide/tls.md",
+      },
+      storage: {
+        title: "Almacenamiento y claves",
+        guide: "Dónde se guardan los datos y las claves: docs/guide/running.md",
+      },
+      backups: {
+        title: "Copias de seguridad",
+        guide: "Copias de seguridad periódicas: docs/guide/backups.md",
+      },
+      behavior: {
+        title: "Cuentas y límites",
+        guide: "Qué pueden hacer usuarios y aplicaciones, y cuántas veces: docs/guide/settings.md",
+      },
+      branding: {
+        title: "Marca",
+        guide: "Nombre, logotipo, colores y textos de las páginas: docs/guide/branding.md",
+      },
+      mail: { title: "Correo", guide: "El servidor de correo: docs/guide/accounts.md" },
+      signIn: {
+        title: "Inicio de sesión",
+        guide: "Formas de iniciar sesión: docs/guide/single-sign-on.md",
+      },
+      verification: {
+        title: "Verificación",
+        guide: "Cómo tus API verifican solicitudes: docs/guide/protect-your-api.md",
+      },
+      requestLog: {
+        title: "Registro de solicitudes",
+        guide: "Qué solicitudes se guardan para sus propietarios: docs/guide/portal.md",
+      },
+      webhooks: {
+        title: "Avisos por webhook",
+        guide: "A quién se avisa de los eventos: docs/guide/events.md",
+      },
+    },
+    defaults: (count) => `${count} por defecto`,
     configurationHint:
-      "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran.",
+      "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran. docs/reference/config.md las describe todas por completo.",
   },
   suspension: {
     title: {

@@ -1,3 +1,8 @@
+import {
+  settingGroups as groupsOfSettings,
+  type SettingGroup,
+  type ShownSetting,
+} from "../../../config/config.ts";
 import { type SignUpWay, signUpWays } from "../../../domain/operating.ts";
 import {
   graceChoices,
@@ -7,7 +12,8 @@ import {
 import { alert, done } from "../banner.ts";
 import { choices, confirmPassword, csrfField, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { facts } from "../list.ts";
+import { type Fact, facts, fold, shortFacts } from "../list.ts";
+import { withCode } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";
@@ -22,12 +28,12 @@ export type Settings = {
   readonly changedSince?: boolean;
   readonly reauthentication?: Reauthentication;
   /** None of them is a secret. */
-  readonly configuration: readonly { readonly variable: string; readonly value: string }[];
+  readonly configuration: readonly ShownSetting[];
 };
 
 export function settingsPage(data: Settings): Html {
   const { viewer, signUp, rule, seen, saved, changedSince, reauthentication, configuration } = data;
-  const { settings: texts, notDone, nothing } = viewer.frame.texts.admin;
+  const { settings: texts, notDone } = viewer.frame.texts.admin;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${saved && done(texts.saved)}
@@ -36,41 +42,66 @@ ${reauthenticationAlert(viewer, "problem", reauthentication)}
 <form method="post" action="/admin/settings" novalidate>
 ${csrfField(viewer.csrf)}
 ${seenInput(seen)}
+<div class="pair">
 ${choices({
   name: "sign_up",
   label: texts.signUp,
   chosen: signUp,
   options: signUpWays.map((value) => ({ value, ...texts.ways[value] })),
 })}
-${choices({
-  name: "second_factor",
-  label: texts.secondFactor,
-  chosen: rule.requiredFor,
-  hint: texts.secondFactorHint,
-  options: secondFactorRequirements.map((value) => ({ value, ...texts.requirements[value] })),
-})}
+<div>${choices({
+    name: "second_factor",
+    label: texts.secondFactor,
+    chosen: rule.requiredFor,
+    hint: texts.secondFactorHint,
+    options: secondFactorRequirements.map((value) => ({ value, ...texts.requirements[value] })),
+  })}
 ${select({
   name: "grace_days",
   label: texts.grace,
   chosen: String(rule.graceDays),
   hint: texts.graceHint,
   options: graceChoices.map((days) => ({ value: String(days), label: texts.graceDays(days) })),
-})}
+})}</div>
+</div>
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 </article>
 <article>
 <h2 id="configuration">${texts.configuration}</h2>
-<p class="quiet">${texts.configurationHint}</p>
-${facts(
-  configuration.map(({ variable, value }) => [
-    html`<code id="${variable}">${breakable(variable)}</code>`,
-    value === "" ? nothing : html`<code>${value}</code>`,
-  ]),
-)}
+<p class="quiet">${withCode(texts.configurationHint)}</p>
+${shortFacts(configuration.filter((one) => one.isSet).map((one) => settingFact(viewer, one)))}
+<div class="beside-each-other">${settingGroups.map((group) => defaults(data, group))}</div>
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "settings", title: texts.title, main });
+}
+
+const settingGroups = Object.keys(groupsOfSettings) as SettingGroup[];
+
+/** What is set stands above them; these stay folded until someone looks for one. */
+function defaults({ viewer, configuration }: Settings, group: SettingGroup): Html {
+  const { settings: texts } = viewer.frame.texts.admin;
+  const { title, guide } = texts.groups[group];
+  const own = configuration.filter((one) => one.group === group && !one.isSet);
+  const content = html`<p class="quiet">${withCode(guide)}</p>${facts(own.map((one) => settingFact(viewer, one)))}`;
+  const count = html`<small>${texts.defaults(own.length)}</small>`;
+  return fold(`settings-${group}`, title, content, false, count);
+}
+
+/** The reference is in English, and so is what a setting means. */
+function settingFact(viewer: Viewer, { variable, value, meaning }: ShownSetting): Fact {
+  const { nothing } = viewer.frame.texts.admin;
+  return [
+    html`<code id="${variable}">${breakable(variable)}</code>`,
+    html`${value === "" ? nothing : html`<code>${value}</code>`}<br><small><bdi lang="en">${inShort(meaning)}</bdi></small>`,
+  ];
+}
+
+/** The first sentence, without the reference's markup. */
+function inShort(meaning: string): string {
+  const [first = ""] = meaning.split(/(?<=\.) (?=[A-Z`])/);
+  return first.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 }
 
 /** A narrow column has no room for the longest names. */
