@@ -8,6 +8,7 @@ import {
   maxStoredRequests,
   maxStoredResponseBytes,
 } from "../../src/domain/admin-request.ts";
+import { maxApiLimits } from "../../src/domain/api-limits.ts";
 import { changedRecentlyMs, maxApplications, overlaps } from "../../src/domain/application.ts";
 import {
   maxAnnouncedBulkActions,
@@ -140,6 +141,7 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["verification requests in a batch", count(maxBatched)],
       ["what a request to your API costs", count(maxCost)],
       ["plans", count(maxPlans)],
+      ["API limits, besides those of the settings", count(maxApiLimits)],
       [
         "how long a decision is repeated for the same request ID",
         `${duration(idempotencyMs)}, for the latest ${count(maxRequestIds)} IDs`,

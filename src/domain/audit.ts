@@ -2,6 +2,7 @@
 import type { AccessLevel } from "./access.ts";
 import type { AdminRequestClaim, ReturnedSecret } from "./admin-request.ts";
 import type { ApiKeyRole, ApiKeyWarningDays } from "./api-key.ts";
+import type { ApiLimitPer } from "./api-limits.ts";
 import type { Overlap } from "./application.ts";
 import type { SecondFactorKind } from "./auth-events.ts";
 import type { BulkKind } from "./bulk-action.ts";
@@ -30,6 +31,12 @@ export interface LiveSession {
   readonly ofAdmin?: boolean;
   /** The user must also still have at least this role in the application, or the write throws `RoleEnded`. */
   readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
+}
+
+interface ApiLimitDetails {
+  readonly limit: string;
+  readonly per: ApiLimitPer;
+  readonly windows: string;
 }
 
 type PlanDetails = { readonly plan: string; readonly default: "yes" | "no" } & PlanLimits;
@@ -70,6 +77,9 @@ export interface AuditDetails {
   readonly "plan.created": PlanDetails;
   readonly "plan.changed": PlanDetails;
   readonly "plan.deleted": { readonly plan: string; readonly applications: number };
+  readonly "api-limit.created": ApiLimitDetails;
+  readonly "api-limit.changed": ApiLimitDetails;
+  readonly "api-limit.deleted": { readonly limit: string };
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.owner-notified": { readonly message: string };
   readonly "application.suspended": { readonly because: string };
@@ -295,6 +305,9 @@ const events = {
   "plan.created": { group: "service", user: false, webhook: true },
   "plan.changed": { group: "service", user: false, webhook: true },
   "plan.deleted": { group: "service", user: false, webhook: true },
+  "api-limit.created": { group: "service", user: false, webhook: true },
+  "api-limit.changed": { group: "service", user: false, webhook: true },
+  "api-limit.deleted": { group: "service", user: false, webhook: true },
   "bulk-action.announced": { group: "service", user: false, webhook: true },
   "bulk-action.begun": { group: "service", user: false, webhook: true },
   "bulk-action.stopped": { group: "service", user: false, webhook: true },

@@ -8,7 +8,7 @@ const [one, other] = ["1", "2"] as ApplicationId[] as [ApplicationId, Applicatio
 const limit = "oauth2/token";
 const exports = apiLimitName("exports");
 const loaded = (changes: Partial<Loaded>) => async () => ({
-  ...{ applications: [], plans: [] },
+  ...{ applications: [], plans: [], apiLimits: [] },
   ...changes,
 });
 
@@ -62,7 +62,32 @@ test("what was read before a change is read again", async () => {
     reads += 1;
     const plan = { name: "free", limits: { [limit]: reads }, isDefault: true };
     if (reads === 1) own.planSaved({ ...plan, limits: { [limit]: 2 } });
-    return { applications: [], plans: [plan] };
+    return { applications: [], plans: [plan], apiLimits: [] };
   });
   assert.deepEqual([reads, own.of(one, limit)], [2, [{ allowed: 2 }]]);
+});
+
+test("a limit of an API that the settings name is before a recorded one, which is in force as it was last saved", async () => {
+  const minute = (name: string, limit: number) => ({
+    name: apiLimitName(name),
+    per: "application" as const,
+    windows: [{ limit, length: 60_000 }] as const,
+  });
+  const own = ownLimits(new Map([["exports", minute("exports", 5)]]));
+  const allowed = (name: string) => own.apiLimits.get(name)?.windows[0].limit;
+  await own.load(loaded({ apiLimits: [minute("exports", 9), minute("search", 2)] }));
+  const before = own.apiLimits;
+  assert.deepEqual([allowed("exports"), allowed("search")], [5, 2]);
+  own.apiLimitSaved(minute("search", 3));
+  own.apiLimitSaved(minute("media", 4));
+  assert.deepEqual([allowed("search"), allowed("media")], [3, 4]);
+  assert.equal(
+    before.get("search")?.windows[0].limit,
+    2,
+    "a request under way has what it began with",
+  );
+  own.apiLimitDeleted(apiLimitName("search"));
+  assert.deepEqual([...own.apiLimits.keys()].sort(), ["exports", "media"]);
+  await own.load(loaded({}));
+  assert.deepEqual([...own.apiLimits.keys()], ["exports"]);
 });

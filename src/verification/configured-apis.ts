@@ -1,4 +1,4 @@
-/** The administrator's APIs, as the settings name their origins and limits. */
+/** The administrator's APIs, as the settings name their origins, and their limits. */
 import type { ApiLimit } from "../domain/api-limits.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { BadRequest, UnknownOrigin } from "./verification-request.ts";
@@ -38,13 +38,13 @@ export function apiOrigins({ config, origins }: Dependencies): readonly string[]
 /** Throws `BadRequest`. */
 export function limitNamed(
   name: string | undefined,
-  { config }: Dependencies,
+  { ownLimits: { apiLimits } }: Dependencies,
 ): ApiLimit | undefined {
   if (name === undefined) return undefined;
-  const found = config.apiLimits.get(name);
+  const found = apiLimits.get(name);
   if (found !== undefined) return found;
-  const names = [...config.apiLimits.keys()];
+  const names = [...apiLimits.keys()].sort();
   throw new BadRequest(
-    `unknown limit ${JSON.stringify(name)}; ${names.length === 0 ? "none are configured" : `configured: ${names.join(", ")}`} (COUNTERSIGN_API_LIMITS)`,
+    `unknown limit ${JSON.stringify(name)}; ${names.length === 0 ? "there are none" : `there are: ${names.join(", ")}`}`,
   );
 }

@@ -281,13 +281,25 @@ test("200 — administrators are found by an index: users that are none cost not
   };
   const plan = () => planFor({ administrators: ["alice"] }, planning);
   const few = [await readsOf(plan), await readsOf(() => presentConfiguration(planning))];
-  assert.deepEqual(few[0], ["administrators", "administrators", "plans", "userByScreenName"]);
+  assert.deepEqual(few[0], [
+    "administrators",
+    "administrators",
+    "apiLimits",
+    "plans",
+    "userByScreenName",
+  ]);
   for (let at = 0; at < 600; at += 1) await makeUser(ledger, `user${at}`);
   assert.deepEqual([await readsOf(plan), await readsOf(() => presentConfiguration(planning))], few);
   for (let at = 0; at < 20; at += 1) await makeApplication(ledger, world.alice);
   const wanted = { name: "Weather", owner: "alice", access: "read" } as const;
   const named = await readsOf(() => planFor({ applications: [wanted] }, planning));
-  assert.deepEqual(named, ["applicationsNamed", "plans", "userByScreenName", "userByScreenName"]);
+  assert.deepEqual(named, [
+    "apiLimits",
+    "applicationsNamed",
+    "plans",
+    "userByScreenName",
+    "userByScreenName",
+  ]);
 });
 
 test("422 — a configuration of more applications than can be planned is not returned", async () => {

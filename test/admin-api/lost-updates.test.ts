@@ -38,6 +38,10 @@ const members: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
     limits: (caller) => ({ "oauth2/token": caller + 7 }),
     is_default: other,
   },
+  changeApiLimit: {
+    per: (_caller, present: string) => (present === "user" ? "application" : "user"),
+    windows: (caller) => `${caller + 7}/1m`,
+  },
   changeSettings: {
     sign_up: (caller, present: string) =>
       ["open", "invitation", "closed"].filter((one) => one !== present)[caller % 2],
@@ -63,6 +67,7 @@ test("200 — one of those who saw the same; 412 — all others, for each member
   const { ledger } = dependencies;
   const { id } = await makeApplication(ledger, await makeUser(ledger, "alice"));
   await manager.call("POST", "/plans", { name: "free" });
+  await manager.call("POST", "/api-limits", { name: "free", per: "user", windows: "5/1m" });
   for (const { path, operations } of adminEndpoints) {
     for (const { method, name, ifMatch, body, query } of operations) {
       if (ifMatch !== true || decisions.has(name)) continue;

@@ -520,6 +520,53 @@ create sunset old-app
     );
   });
 
+  test(`apply ${how} — API limits and plans that have them are created, changed, exported, and pruned`, async () => {
+    await using world = await startWorld(through);
+    const file = (limits: string, plan: string) =>
+      `applications: []\nundeclared: { keep: [{ name: "*" }] }\n${limits}\nplans: { free: { limits: { ${plan} } } }\n`;
+    const both =
+      "api_limits: { exports: { per: application, windows: 10/1s 10000/month }, search: { per: user, windows: 5/1m } }";
+    const first = file(both, "api/exports: 1/1s");
+    const planned = await world.apply(first, "--plan");
+    assert.equal(
+      planned.stdout,
+      `create API limit exports
+  per: (none) -> application
+  windows: (none) -> 10/1s 10000/month
+create API limit search
+  per: (none) -> user
+  windows: (none) -> 5/1m
+create plan free
+  limits: (none) -> api/exports=1/1s
+3 changes to make
+`,
+    );
+    assert.equal((await world.apply(first)).status, 0);
+    assert.equal((await world.apply(first, "--prune")).stdout, "nothing to do\n");
+    const exported = await world.yaml();
+    assert.match(exported.stdout, /api_limits:\n {2}exports:/);
+    assert.equal((await world.apply(exported.stdout, "--plan")).stdout, "nothing to do\n");
+
+    const search = "api_limits: { search: { windows: 6/1m } }";
+    const kept = await world.apply(file(search, "api/exports: 1/1s"), "--prune", "--yes");
+    assert.equal(kept.status, 1, "the plan has the limit");
+    assert.match(kept.stderr, /plans have this limit; take it out of them first/);
+    const last = file(search, "api/search: 1/1m");
+    const asked = await world.apply(last, "--prune");
+    assert.equal(asked.status, 1);
+    assert.match(asked.stdout, /delete undeclared API limit exports\n {2}! Requests that name it/);
+    assert.match(asked.stderr, /run it again with --yes/);
+    const pruned = await world.apply(last, "--prune", "--yes");
+    assert.equal(pruned.status, 0, pruned.stderr);
+    const none = file("", "api/search: 1/1m");
+    assert.equal((await world.apply(none, "--prune")).stdout, "nothing to do\n");
+    const { audited } = await world.audit();
+    const names = audited.map(({ name }) => name).filter((name) => name.startsWith("api-limit"));
+    assert.deepEqual(names.sort(), [
+      ...["api-limit.changed", "api-limit.created", "api-limit.created", "api-limit.deleted"],
+    ]);
+  });
+
   test(`apply ${how} — settings and administrators; the last administrator stays`, async () => {
     await using world = await startWorld(through);
     const file = (more: string) =>

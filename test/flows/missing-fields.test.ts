@@ -137,6 +137,8 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
   await setUpTwoStep(withCode, clock.now);
   await addPasskey(withCode, baseUrl);
   const [owner, admin] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, carol)];
+  const limit = { name: "exports", per: "user", windows: "5/1m" };
+  await admin.send("/admin/api-limits", { change: "create", ...limit });
   const secondStep = new Visitor(baseUrl);
   await secondStep.submit(await secondStep.get("/sign-in"), {
     username: "bob",
@@ -179,6 +181,8 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
       "invitations",
       "plans",
       "bulk-actions?kind=suspend-applications",
+      "api-limits",
+      "api-limits?limit=exports",
       "sunsets",
       "settings",
       `users/${bob.id}`,

@@ -109,6 +109,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into logged_request select 'r', application.id, null, 1, 'o', 32, 0, 'n', 0, x'00', 9007199254740991 from application;
     insert into provider_logout values ('https://idp.example', 'j', null, 's', 9007199254740991);
     insert into plan values ('partner', 'For partners', '{"oauth2/token":7}', 1, 1);
+    insert into api_limit values ('exports', 'user', '10/1s 10000/month', 1);
     insert into api_key values (9, 'deploy', 'k', 'cs_live_abcd', 'viewer', 'command-line', 1, null, 2, 'j', 9007199254740991, 2, '192.0.2.1', 14, 1);
     insert into bulk_action values (9, 'restore-applications', '{}', null, null, null, 'service', 9007199254740991, 1, null, 'announced', null, null, null, 0, '', 0);
     insert into admin_request values ('a', 'r', 1, 't', 9007199254740991, null, 0, 0, null, null);

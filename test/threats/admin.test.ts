@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { newApiKey } from "../../src/domain/api-key.ts";
+import { apiLimitFrom } from "../../src/domain/api-limits.ts";
 import { byCommandLine, byUser } from "../../src/domain/audit-context.ts";
 import { type BulkActionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
@@ -64,6 +65,9 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/plans create": () => ({ name: "free" }),
   "admin/plans change": () => ({ name: "partner", description: "x", seen: "1" }),
   "admin/plans delete": () => ({ name: "partner", seen: "2" }),
+  "admin/api-limits create": () => ({ name: "search", per: "user", windows: "5/1m" }),
+  "admin/api-limits change": () => ({ name: "exports", windows: "6/1m", seen: "1" }),
+  "admin/api-limits delete": () => ({ name: "exports", seen: "2" }),
   "admin/sunsets plan": () => ({
     ...{ name: "sha1", ending: "hmac-sha1", ends: "2999-01-01", link: "https://example.com/" },
     minutes: "10",
@@ -95,6 +99,9 @@ async function seeded(world: World) {
   const carol = await makeAdmin(ledger, "carol");
   const draft = { description: "", limits: {}, isDefault: false };
   await ledger.savePlan({ name: "partner", draft, most: 9 }, byUser(carol.id, world.clock.now, ""));
+  const limit = apiLimitFrom("exports", "application", "5/1m");
+  assert.ok(limit);
+  await ledger.saveApiLimit({ limit, most: 9 }, byUser(carol.id, world.clock.now, ""));
   const dave = await makeUnconfirmed(world, "dave");
   const daves = await signedIn(baseUrl, { ...alice, ...dave });
   await setUpTwoStep(daves, world.clock.now);

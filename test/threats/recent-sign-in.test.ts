@@ -11,6 +11,7 @@ import { dirname } from "node:path";
 import { after, test } from "node:test";
 import { newChallenge } from "../../src/accounts/passkey-challenge.ts";
 import { newApiKey } from "../../src/domain/api-key.ts";
+import type { ApiLimit } from "../../src/domain/api-limits.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { BulkActionId, SessionId, UserId } from "../../src/domain/credentials.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
@@ -132,6 +133,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "admin/bulk-actions": { announce: "none" },
   "admin/bulk-actions/:id": { begin: "recent", stop: "none" },
   "admin/plans": { create: "recent", change: "recent", delete: "recent" },
+  "admin/api-limits": { create: "recent", change: "recent", delete: "recent" },
   "admin/sunsets": { plan: "recent", remove: "none" },
   "admin/settings": { "": "recent" },
 };
@@ -321,6 +323,12 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     "oauth2/token": "1000000",
   }),
   "admin/plans delete": aPlan,
+  "admin/api-limits create": () => ({ name: "exports", per: "user", windows: "9/1s" }),
+  "admin/api-limits change": async (setting) => ({
+    ...(await anApiLimit(setting)),
+    windows: "9/1s",
+  }),
+  "admin/api-limits delete": anApiLimit,
   "admin/sunsets plan": () => ({
     ...{ name: "sha1", ending: "hmac-sha1", ends: "2999-01-01", link: "https://evil.example/" },
     ...{ minutes: "10", seen: "" },
@@ -334,6 +342,15 @@ async function aPlan({ world: { ledger, clock } }: Setting): Promise<Fields> {
   await ledger.savePlan(plan, byCommandLine(clock.now));
   return { name: "partner", seen: "1" };
 }
+
+async function anApiLimit({ world: { ledger, clock } }: Setting): Promise<Fields> {
+  await ledger.saveApiLimit({ limit: minutely, most: 9 }, byCommandLine(clock.now));
+  return { name: "exports", per: "application", seen: "1" };
+}
+
+const minutely: ApiLimit = {
+  ...{ name: "api/exports", per: "application", windows: [{ limit: 5, length: 60_000 }] },
+};
 
 /** All users in these tests have the same password. */
 async function findUser({ ledger, alice }: World, screenName: string): Promise<TestUser> {

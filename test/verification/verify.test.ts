@@ -339,7 +339,7 @@ test("400 — a question that cannot be read says what to change", async () => {
     [{ ...fine, require: {} }, /has no member "require"/],
     [{ ...fine, requires: { acess: "write" } }, /no "acess"/],
     [{ ...fine, requires: { access: "admin" } }, /access is read or write/],
-    [{ ...fine, limit: "nothing" }, /COUNTERSIGN_API_LIMITS/],
+    [{ ...fine, limit: "nothing" }, /unknown limit "nothing"; there are: search, timeline/],
     [{ ...fine, body: "a", body_base64: "YQ==" }, /both body/],
     [{ ...fine, body_base64: "***" }, /not base64/],
     [{ ...fine, body: "x".repeat(65_537) }, /longer than|over 65536/],

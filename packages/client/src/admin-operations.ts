@@ -48,6 +48,80 @@ export interface AdminOperations {
     };
   };
   /**
+   * List the limits of your APIs: those of the settings, and others by name.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /api-limits": {
+    readonly result: {
+      readonly body: ApiLimitList;
+    };
+  };
+  /**
+   * Create a limit that requests to your APIs can name, from the next request on.
+   * Needs a key with the role manager.
+   */
+  readonly "POST /api-limits": {
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly body: NewApiLimit;
+    readonly result: {
+      readonly body: ApiLimit;
+    };
+  };
+  /**
+   * Get a limit of your APIs.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /api-limits/{name}": {
+    readonly params: {
+      /**
+       * The limit's name, as a `/verify` request names it: 1 to 40 lower-case letters, digits, hyphens, and
+       * underscores.
+       */
+      readonly name: string;
+    };
+    readonly result: {
+      readonly body: ApiLimit;
+      readonly etag: string;
+    };
+  };
+  /**
+   * Change a limit of your APIs: it is in force from the next request on.
+   * Needs a key with the role manager.
+   */
+  readonly "PATCH /api-limits/{name}": {
+    readonly params: {
+      /**
+       * The limit's name, as a `/verify` request names it: 1 to 40 lower-case letters, digits, hyphens, and
+       * underscores.
+       */
+      readonly name: string;
+    };
+    /** The ETag that a GET returned, or `*` to skip the check. */
+    readonly ifMatch: string;
+    readonly body: ApiLimitChange;
+    readonly result: {
+      readonly body: ApiLimit;
+      readonly etag: string;
+    };
+  };
+  /**
+   * Delete a limit of your APIs that no plan has: requests that name it are rejected.
+   * Needs a key with the role manager.
+   */
+  readonly "DELETE /api-limits/{name}": {
+    readonly params: {
+      /**
+       * The limit's name, as a `/verify` request names it: 1 to 40 lower-case letters, digits, hyphens, and
+       * underscores.
+       */
+      readonly name: string;
+    };
+    readonly result: {
+      readonly body: undefined;
+    };
+  };
+  /**
    * Replace the API key of the call under its name; the new one is returned only here.
    * Needs a key with the role viewer or manager.
    */
@@ -1395,6 +1469,54 @@ export interface CreatedAccessToken {
   readonly access: "read" | "write";
 }
 
+export interface ApiLimitList {
+  readonly data: readonly ApiLimit[];
+}
+
+export interface ApiLimit {
+  /**
+   * The limit's name, as a `/verify` request names it: 1 to 40 lower-case letters, digits, hyphens, and
+   * underscores.
+   */
+  readonly name: string;
+  /**
+   * user counts per user and application, and a request without a user for its application; application counts per
+   * application.
+   */
+  readonly per: "application" | "user";
+  /** One to four windows, such as 10/1s 10000/month. A request has to fit into each. */
+  readonly windows: string;
+  /** COUNTERSIGN_API_LIMITS has it, so it is changed there and nowhere else. */
+  readonly is_configured: boolean;
+  /** 0 for one that is configured. */
+  readonly version: number;
+}
+
+export interface NewApiLimit {
+  /**
+   * The limit's name, as a `/verify` request names it: 1 to 40 lower-case letters, digits, hyphens, and
+   * underscores.
+   */
+  readonly name: string;
+  /**
+   * user counts per user and application, and a request without a user for its application; application counts per
+   * application.
+   */
+  readonly per: "application" | "user";
+  /** One to four windows, such as 10/1s 10000/month. A request has to fit into each. */
+  readonly windows: string;
+}
+
+export interface ApiLimitChange {
+  /**
+   * user counts per user and application, and a request without a user for its application; application counts per
+   * application.
+   */
+  readonly per?: "application" | "user";
+  /** One to four windows, such as 10/1s 10000/month. A request has to fit into each. */
+  readonly windows?: string;
+}
+
 export interface ApiKeyOverlap {
   /** How long the previous key keeps working, unless it expires before. */
   readonly overlap: "0" | "1h" | "24h" | "7d";
@@ -2146,6 +2268,23 @@ export interface Configuration {
     /** Why its approval is declined, for its owner; false approves it, or a change of it that waits. */
     readonly declined?: false | string;
   }[];
+  /**
+   * Limits of your APIs by name, except those of COUNTERSIGN_API_LIMITS. Those that are not listed stay as they
+   * are.
+   */
+  readonly api_limits?: {
+    readonly [name: string]: {
+      /** absent: the limit is deleted. */
+      readonly state?: "present" | "absent";
+      /**
+       * user counts per user and application, and a request without a user for its application; application counts
+       * per application.
+       */
+      readonly per?: "application" | "user";
+      /** One to four windows, such as 10/1s 10000/month. A request has to fit into each. */
+      readonly windows?: string;
+    };
+  };
   /** Plans by name. Those that are not listed stay as they are. */
   readonly plans?: {
     readonly [name: string]: {
@@ -2208,8 +2347,8 @@ export interface Configuration {
 
 export interface ConfigurationChange {
   /**
-   * The part that wants the change, and nothing else: one application, one plan, one sunset, the settings, or the
-   * administrators.
+   * The part that wants the change, and nothing else: one application, one plan, one API limit, one sunset, the
+   * settings, or the administrators.
    */
   readonly configuration: Configuration;
   /** Of the change in the plan. */

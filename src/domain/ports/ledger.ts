@@ -7,6 +7,7 @@
  * `StoreFailure`; it never guesses. docs/adr/0021-a-second-engine.md lists what an engine promises.
  */
 import type { AdminRequests, ApiKeys } from "./api-keys.ts";
+import type { ApiLimits } from "./api-limits.ts";
 import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { BulkActions } from "./bulk-actions.ts";
@@ -35,6 +36,7 @@ export interface Ledger
     Applications,
     Collaborators,
     Plans,
+    ApiLimits,
     Notifications,
     RequestTokens,
     Credentials,

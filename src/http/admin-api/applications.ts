@@ -8,7 +8,7 @@ import { getsNotices } from "../../domain/notification.ts";
 import { applicationOrders, maxFoundCounted } from "../../domain/operating.ts";
 import { placeIn, placeOf } from "../../domain/slice.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
-import { readLimits } from "../../verification/rate-limits/limits-in-force.ts";
+import { limitedIn, readLimits } from "../../verification/rate-limits/limits-in-force.ts";
 import { confirmNewSchemes, effectInWords, effectsOfChange } from "../actions/application-draft.ts";
 import * as actions from "../actions/applications.ts";
 import { requesterOf } from "../actions/users.ts";
@@ -393,10 +393,10 @@ export const setApplicationLimits = operation({
   ifMatch: true,
   problems: ["not-found", "rejected"],
   async run({ params, body, assertMatch, ...call }) {
-    const { ledger, config } = call.dependencies;
+    const { ledger } = call.dependencies;
     const before = await applicationAt(ledger, params.id);
     assertMatch(limitsJson(before));
-    const read = readLimits(body, config);
+    const read = readLimits(body, await limitedIn(call.dependencies));
     if (!read.ok) throw new AdminProblem("rejected", read.problem);
     const change = { applicationId: before.id, limits: read.limits, seen: before.limits };
     await perform(actions.setApplicationLimits, call, change);

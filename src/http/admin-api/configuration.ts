@@ -6,6 +6,7 @@ import {
   isConsumerSecret,
   Secret,
 } from "../../domain/credentials.ts";
+import { loadedFrom } from "../../domain/own-limits.ts";
 import { readSunsets } from "../../domain/sunset.ts";
 import { type AdminCall, operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
@@ -78,7 +79,7 @@ export const makeConfigurationChange = operation({
   body: z
     .strictObject({
       configuration: sentConfiguration.describe(
-        "The part that wants the change, and nothing else: one application, one plan, one sunset, the settings, or the administrators.",
+        "The part that wants the change, and nothing else: one application, one plan, one API limit, one sunset, the settings, or the administrators.",
       ),
       tag: z.string().max(200).describe("Of the change in the plan."),
       keys: keys.optional(),
@@ -87,7 +88,13 @@ export const makeConfigurationChange = operation({
   maxBodyBytes: maxConfigurationBytes,
   about: () => ({}),
   problems: ["rejected", "precondition-failed"],
-  async run({ body, by, server: { validated }, pause, dependencies: { ledger, config, sunsets } }) {
+  async run({
+    body,
+    by,
+    server: { validated },
+    pause,
+    dependencies: { ledger, config, sunsets, ownLimits },
+  }) {
     const { tag: planned, keys: given } = body;
     const sent = onePartOf(body.configuration);
     const part = await configurationIn(sent, { validated, pause }, ["configuration"]);
@@ -104,10 +111,16 @@ export const makeConfigurationChange = operation({
       }
       await step.run(by, made);
     });
-    // It is in force before the response.
+    // They are in force before the response.
     if (part.sunsets !== undefined) sunsets.replace(readSunsets(await ledger.setting("sunsets")));
+    if (hasLimits(part)) await ownLimits.load(() => loadedFrom(ledger));
   },
 });
+
+function hasLimits({ plans, api_limits: limits, applications = [] }: Configuration): boolean {
+  const ofApplications = applications.some((one) => (one.plan ?? one.limits) !== undefined);
+  return ofApplications || plans !== undefined || limits !== undefined;
+}
 
 /**
  * Each application is validated in a turn of its own. `within` is where the configuration is in the body. Throws 400
@@ -129,12 +142,12 @@ async function configurationIn(
 
 /** Throws 400 for a configuration with several parts: the work of a change must not grow with the whole plan. */
 function onePartOf(sent: SentConfiguration): SentConfiguration {
-  const { applications = [], administrators, settings, plans = {}, sunsets = {} } = sent;
+  const { applications = [], administrators, settings } = sent;
   const others = [administrators, settings].filter((one) => one !== undefined);
-  const named = Object.keys(plans).length + Object.keys(sunsets).length;
-  if (applications.length + named + others.length === 1) return sent;
+  const named = [sent.plans, sent.api_limits, sent.sunsets].flatMap((all = {}) => Object.keys(all));
+  if (applications.length + named.length + others.length === 1) return sent;
   const detail =
-    "Send only the part of the configuration that wants the change: one application, one plan, one sunset, the settings, or the administrators.";
+    "Send only the part of the configuration that wants the change: one application, one plan, one API limit, one sunset, the settings, or the administrators.";
   throw new AdminProblem("invalid-request", detail, {
     errors: [{ at: "configuration", detail }],
   });

@@ -2,6 +2,7 @@
 
 import { endpointsOf } from "../operation/admin-operation.ts";
 import * as apiKeys from "./api-keys.ts";
+import * as apiLimits from "./api-limits.ts";
 import * as credentials from "./application-credentials.ts";
 import * as applications from "./applications.ts";
 import * as bulkActions from "./bulk-actions.ts";
@@ -24,6 +25,6 @@ export const adminEndpoints = endpointsOf(
   [
     ...[tokens, apiKeys, applications, credentials, collaborators, events, invitations],
     ...[plans, search, service, configuration, users, signInMethods, requestLog, traits, sunsets],
-    bulkActions,
+    ...[bulkActions, apiLimits],
   ].flatMap((one) => Object.values<unknown>(one)),
 );

@@ -1,6 +1,5 @@
 /** Plans in the admin API. */
 import { z } from "zod";
-import type { Config } from "../../config/config.ts";
 import { isPlanName } from "../../domain/limits.ts";
 import {
   type ListedPlan,
@@ -11,7 +10,11 @@ import {
   problemWithPlan,
 } from "../../domain/plan.ts";
 import type { Plans } from "../../domain/ports/plans.ts";
-import { readPlanLimits } from "../../verification/rate-limits/limits-in-force.ts";
+import {
+  type Limited,
+  limitedIn,
+  readPlanLimits,
+} from "../../verification/rate-limits/limits-in-force.ts";
 import * as actions from "../actions/plans.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
@@ -87,8 +90,9 @@ export const createPlan = operation({
   about: () => ({}),
   problems: ["rejected"],
   async run({ body: { name, ...given }, ...call }) {
-    const { ledger, config } = call.dependencies;
-    await perform(actions.createPlan, call, { name, draft: planFrom(given, config) });
+    const { ledger } = call.dependencies;
+    const draft = planFrom(given, await limitedIn(call.dependencies));
+    await perform(actions.createPlan, call, { name, draft });
     return planJson(await planAt(ledger, name));
   },
 });
@@ -104,10 +108,10 @@ export const changePlan = operation({
   ifMatch: true,
   problems: ["not-found", "rejected"],
   async run({ params: { name }, body, assertMatch, ...call }) {
-    const { ledger, config } = call.dependencies;
+    const { ledger } = call.dependencies;
     const before = await planAt(ledger, name);
     assertMatch(planJson(before));
-    const draft = planFrom(body, config, before);
+    const draft = planFrom(body, await limitedIn(call.dependencies), before);
     await perform(actions.changePlan, call, { name, draft, seen: before.version });
     return planJson(await planAt(ledger, name));
   },
@@ -164,10 +168,10 @@ async function planAt(ledger: Pick<Plans, "plans">, name: string): Promise<Liste
 /** Throws 422 with what is wrong. */
 function planFrom(
   { description, limits, is_default: isDefault }: z.output<typeof some>,
-  config: Config,
+  limited: Limited,
   before: PlanDraft = noPlanText,
 ): PlanDraft {
-  const read = limits === undefined ? undefined : readPlanLimits(limits, config);
+  const read = limits === undefined ? undefined : readPlanLimits(limits, limited);
   if (read?.ok === false) throw new AdminProblem("rejected", read.problem);
   const draft = planWith(before, {
     ...(description !== undefined && { description }),

@@ -26,6 +26,7 @@ import { setUpTwoStep } from "./account/two-step/set-up.ts";
 import { twoStep } from "./account/two-step.ts";
 import { account } from "./account.ts";
 import { apiKeys } from "./admin/api-keys.ts";
+import { apiLimits } from "./admin/api-limits.ts";
 import { adminRequest } from "./admin/applications/id/requests/request.ts";
 import { adminRequests } from "./admin/applications/id/requests.ts";
 import { oneApplication } from "./admin/applications/id.ts";
@@ -181,6 +182,7 @@ export const endpoints: readonly Endpoint[] = [
   plans,
   bulkActions,
   oneBulkAction,
+  apiLimits,
   sunsets,
   sunsetsFile,
   serviceSettings,

@@ -14,7 +14,7 @@ export interface ActionParts
   readonly passwords: Pick<Dependencies["passwords"], "hash">;
   readonly mail: Pick<Mail, "sendAsked"> | undefined;
   readonly rateLimiter: Pick<Dependencies["rateLimiter"], "hit">;
-  readonly ownLimits: Pick<Dependencies["ownLimits"], "changed" | "planSaved" | "planDeleted">;
+  readonly ownLimits: Omit<Dependencies["ownLimits"], "of" | "apiLimits">;
   readonly sunsets: Pick<Dependencies["sunsets"], "replace">;
   readonly keys: Pick<Dependencies["keys"], "open">;
 }

@@ -25,6 +25,8 @@ const expected: Readonly<Record<string, Filling>> = {
   name: ["name", "words", "false"],
   "/admin/api-keys name": exact,
   "/admin/plans name": exact,
+  "/admin/api-limits name": exact,
+  windows: exact,
   "oauth2/token": exact,
   "api/exports": exact,
   "/admin/sunsets name": exact,

@@ -41,6 +41,7 @@ const groups = {
   invitation: "Invitations to create an account",
   app: "Applications (consumers)",
   plan: "Plans, which are named sets of limits",
+  "api-limit": "Limits of your APIs, by the names in requests",
   token: "Access tokens",
   "api-key": "Keys of the admin API",
   usage: "Requests over time",

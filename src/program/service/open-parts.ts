@@ -1,7 +1,7 @@
 /** These parts are used by operations or work beside them: the stores, the receivers of events, the mail. */
 import type { Logger } from "pino";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
+import { loadedFrom, type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { readSunsets, type Sunsets, sunsetsInForce } from "../../domain/sunset.ts";
 import { type InternalSecrets, internalSecrets } from "../../http/server/internal-secrets.ts";
@@ -62,13 +62,10 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
   if (receivers.all.length > 0) {
     workers.deliverer = resources.use(await openLoggedDeliverer(receivers, ledger, clock, log));
   }
-  const own = ownLimits();
+  const own = ownLimits(config.apiLimits);
   const sunsets = sunsetsInForce();
   const loadOwnLimits = async () => {
-    await own.load(async () => ({
-      plans: await ledger.plans(),
-      applications: await ledger.applicationLimits(),
-    }));
+    await own.load(() => loadedFrom(ledger));
     sunsets.replace(readSunsets(await ledger.setting("sunsets")));
   };
   await loadOwnLimits();

@@ -1,6 +1,7 @@
 /** Every write about applications and their tokens, for `performEveryWrite`. */
 
 import { randomBytes } from "node:crypto";
+import { type ApiLimitName, apiLimitName } from "../../domain/api-limits.ts";
 import {
   mintAccessTokenCandidate,
   mintApplicationId,
@@ -81,6 +82,11 @@ export const applicationWrites = {
       await ledger.deletePlan({ name, seen: 1, frees: true }, by);
     },
   ),
+  saveApiLimit: touching(["+1 api_limit, +1 audit_event"], ({ ledger }) => savedApiLimit(ledger)),
+  deleteApiLimit: touching(["-1 api_limit, +1 audit_event"], async ({ ledger }) => {
+    const name = await savedApiLimit(ledger);
+    await ledger.deleteApiLimit({ name, seen: 1 }, by);
+  }),
   setApplicationPlan: touching(
     ["~1 application, +1 audit_event"],
     async ({ ledger, application: applicationId }) => {
@@ -465,6 +471,13 @@ async function awaiting(world: World): Promise<void> {
 async function declined(world: World): Promise<void> {
   const from = await present(world);
   await world.ledger.declineApplication({ from, because: "abuse", now }, by);
+}
+
+async function savedApiLimit(ledger: Ledger): Promise<ApiLimitName> {
+  const name = apiLimitName(`limit-${randomBytes(7).toString("hex")}`);
+  const windows = [{ limit: 7, length: 60_000 }] as const;
+  await ledger.saveApiLimit({ limit: { name, per: "application", windows }, most: 1000 }, by);
+  return name;
 }
 
 async function savedPlan(ledger: Ledger): Promise<string> {

@@ -265,6 +265,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
   plans: (reads) => reads.plans(),
+  apiLimits: (reads) => reads.apiLimits(),
   usageOf: (reads) => reads.usageOf(application, 300, { since: 1 }),
   administrators: (reads) => each(pages, (page) => reads.administrators(page)),
   hasAdmin: (reads) => reads.hasAdmin(),

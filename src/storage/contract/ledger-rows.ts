@@ -35,6 +35,7 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   reserved_screen_name: ["folded_screen_name"],
   setting: ["name"],
   plan: ["name"],
+  api_limit: ["name"],
   use_count: ["application_id", "resolution", "at", "operation", "kind"],
   use_day: ["application_id", "day", "operation", "kind"],
   source: ["application_id", "credential", "network", "program"],

@@ -1,6 +1,7 @@
 import { accessRaceSuite } from "./access-race-suite.ts";
 import { adminRequestSuite } from "./admin-request-suite.ts";
 import { apiKeySuite } from "./api-key-suite.ts";
+import { apiLimitSuite } from "./api-limit-suite.ts";
 import { applicationChangeSuite } from "./application-change-suite.ts";
 import { applicationKeySuite } from "./application-key-suite.ts";
 import { applicationListSuite } from "./application-list-suite.ts";
@@ -63,6 +64,7 @@ export const ledgerSuites = [
   filterSuite,
   configurationSuite,
   planSuite,
+  apiLimitSuite,
   collaboratorSuite,
   notificationSuite,
   usersSuite,

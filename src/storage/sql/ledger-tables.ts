@@ -4,6 +4,7 @@ import type { Tables } from "./schema.ts";
 const all: Readonly<Record<keyof Tables, true>> = {
   user: true,
   plan: true,
+  api_limit: true,
   application: true,
   application_icon: true,
   collaborator: true,

@@ -348,6 +348,7 @@ export const kept: {
   ],
   setting: "about the service",
   plan: "about the service",
+  api_limit: "about the service",
   use_count: ofApplications,
   use_day: ofApplications,
   source:

@@ -6,6 +6,7 @@ import { nextAccountNotice } from "./account-notices.ts";
 import { adminRequest, storedAdminRequests } from "./admin-requests.ts";
 import { administrators } from "./admins.ts";
 import { apiKeys, apiKeyWithDigest } from "./api-keys.ts";
+import { apiLimits } from "./api-limits.ts";
 import { applicationIcon } from "./application-icons.ts";
 import { applicationInvitations } from "./application-invitations.ts";
 import {
@@ -124,6 +125,7 @@ const queries: Queries = {
   eventsAfter,
   changesOf,
   plans,
+  apiLimits,
   setting,
   usageOf,
   requestsOf,

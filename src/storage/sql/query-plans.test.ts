@@ -170,7 +170,7 @@ function isExcused(statement: string, step: string): boolean {
   return (
     step === "SCAN CONSTANT ROW" ||
     step.startsWith("SCAN held") ||
-    /^SCAN (?:plan|sunset_pass)$/.test(step) ||
+    /^SCAN (?:plan|api_limit|sunset_pass)$/.test(step) ||
     (/^SCAN (user|application)$/.test(step) && filteredCount.test(statement)) ||
     /migration|ring_key/.test(statement) ||
     (step.startsWith("SCAN") && statement.startsWith('select count(*) as "n" from')) ||

@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccountNews } from "../../domain/account-notice.ts";
 import type { ApiKey } from "../../domain/api-key.ts";
+import type { ApiLimitPer } from "../../domain/api-limits.ts";
 import type { BulkKind, BulkState } from "../../domain/bulk-action.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { PasswordHash } from "../../domain/credentials.ts";
@@ -56,6 +57,7 @@ export interface Tables {
   logged_request: LoggedRequestTable;
   provider_logout: ProviderLogoutTable;
   plan: PlanTable;
+  api_limit: ApiLimitTable;
   api_key: ApiKeyTable;
   bulk_action: BulkActionTable;
   admin_request: AdminRequestTable;
@@ -121,6 +123,15 @@ interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   approval_since: Generated<number | null>;
   awaited_access: Generated<AccessLevel | null>;
   awaited_callbacks: Generated<string | null>;
+}
+
+interface ApiLimitTable {
+  /** Without its prefix. */
+  name: string;
+  per: ApiLimitPer;
+  /** As in `10/1s 10000/month`. */
+  windows: string;
+  version: number;
 }
 
 interface PlanTable {

@@ -4,6 +4,7 @@ import { takeAccountNotice } from "./account-notices.ts";
 import { endAdminRequest } from "./admin-requests.ts";
 import * as admins from "./admins.ts";
 import * as apiKeys from "./api-keys.ts";
+import * as apiLimits from "./api-limits.ts";
 import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
@@ -73,6 +74,8 @@ const writes: Writes = {
   savePlan: plans.savePlan,
   deletePlan: plans.deletePlan,
   setApplicationPlan: plans.setApplicationPlan,
+  saveApiLimit: apiLimits.saveApiLimit,
+  deleteApiLimit: apiLimits.deleteApiLimit,
   confirmScheme: oversight.confirmScheme,
   requestApproval: approval.requestApproval,
   takeBackChange: approval.takeBackChange,

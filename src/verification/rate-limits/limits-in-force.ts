@@ -1,5 +1,6 @@
 /** The service counts the limits of its operations, and those configured for the administrator's APIs. */
 import type { Config } from "../../config/config.ts";
+import { apiLimitsInForce } from "../../domain/api-limits.ts";
 import { maxWindows, type Windows } from "../../domain/limit-windows.ts";
 import {
   type Counted,
@@ -13,7 +14,9 @@ import {
   windowMsOf,
 } from "../../domain/limits.ts";
 import { type PlanLimits, windowsForm } from "../../domain/plan.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { Metered } from "../../domain/ports/rate-limiter.ts";
+import type { Dependencies } from "../dependencies.ts";
 
 export interface LimitInForce {
   readonly name: LimitedName;
@@ -27,7 +30,26 @@ export interface LimitInForce {
   readonly metered: Metered;
 }
 
-type Limited = Pick<Config, "rateLimits" | "apiLimits">;
+export type Limited = Pick<Config, "rateLimits" | "apiLimits">;
+
+/** As this process knows them. */
+export function limitedNow({
+  config: { rateLimits },
+  ownLimits: { apiLimits },
+}: Pick<Dependencies, "config" | "ownLimits">): Limited {
+  return { rateLimits, apiLimits };
+}
+
+/** As the database has them. */
+export async function limitedIn({
+  config: { rateLimits, apiLimits },
+  ledger,
+}: {
+  readonly config: Limited;
+  readonly ledger: Pick<Ledger, "apiLimits">;
+}): Promise<Limited> {
+  return { rateLimits, apiLimits: apiLimitsInForce(apiLimits, await ledger.apiLimits()) };
+}
 
 export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly LimitInForce[] {
   const own = (Object.keys(limits) as LimitName[]).map((name) => {

@@ -10,7 +10,7 @@ import { idFrom } from "../../../domain/credentials.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
 import type { LimitChanges } from "../../../domain/limits.ts";
 import { type User, withoutAt } from "../../../domain/user.ts";
-import { readLimits } from "../../../verification/rate-limits/limits-in-force.ts";
+import { type Limited, readLimits } from "../../../verification/rate-limits/limits-in-force.ts";
 import { userGiven } from "../../actions/user-given.ts";
 import { changedSince, type Planning } from "./step.ts";
 import type { ApplicationEntry } from "./wanted.ts";
@@ -45,10 +45,10 @@ export const before: Before = {
 export async function decidedParts(
   entry: ApplicationEntry,
   present: Before,
-  { ledger, config, plans }: Pick<Planning, "ledger" | "config" | "plans">,
+  { ledger, config, plans, limited = config }: Planning,
 ): Promise<readonly Part[]> {
   return [
-    limitsPart(present.limits, entry.limits, config),
+    limitsPart(present.limits, entry.limits, limited),
     planPart(present.plan, entry.plan, plans),
     suspensionPart(present.suspendedBecause, entry.suspended),
     approvalPart(present, entry.declined),
@@ -71,12 +71,12 @@ export function ownerPart(
 function limitsPart(
   present: LimitChanges,
   wanted: ApplicationEntry["limits"],
-  config: Planning["config"],
+  limited: Limited,
 ): Part {
   if (wanted === undefined) return same;
   const [from, to] = [limitTexts(present), limitTexts(wanted)];
   if (from.join() === to.join()) return same;
-  const read = readLimits(wanted, config);
+  const read = readLimits(wanted, limited);
   if (!read.ok) throw new ConfigurationRejected(read.problem);
   const { limits } = read;
   return { differences: [{ setting: "limits", from, to }], ends: [], wanted: { limits } };

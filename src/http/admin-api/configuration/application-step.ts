@@ -106,8 +106,9 @@ async function deletionStep(application: Application, { ledger, now }: Planning)
 async function changeStep(
   application: Application,
   entry: ApplicationEntry,
-  { ledger, config, plans, now }: Planning,
+  planning: Planning,
 ): Promise<Step | undefined> {
+  const { ledger, config, now } = planning;
   const { draft, problem } = draftAndProblem(entry, config, application);
   if (problem !== undefined) throw new ConfigurationRejected(problem);
   const { owner: ownerName } = entry;
@@ -120,7 +121,7 @@ async function changeStep(
     wanted: changed.length === 0 ? {} : { draft, schemes: newSchemes(application, draft) },
   };
   const present = { ...application, collaborators };
-  const decided = await decidedParts(entry, present, { ledger, config, plans });
+  const decided = await decidedParts(entry, present, planning);
   const parts = [settings, ownerPart(application, owner), ...decided];
   const all = parts.flatMap((part) => part.differences);
   if (all.length === 0) return undefined;

@@ -9,10 +9,8 @@ import type { Planning, Step } from "./step.ts";
 import type { ApplicationEntry } from "./wanted.ts";
 
 /** Throws `ConfigurationRejected` if the entry lacks what a new application needs. */
-export async function creationStep(
-  entry: ApplicationEntry,
-  { ledger, config, plans }: Planning,
-): Promise<Step> {
+export async function creationStep(entry: ApplicationEntry, planning: Planning): Promise<Step> {
+  const { ledger, config } = planning;
   const { name, owner, access, consumer_key: consumerKey } = entry;
   if (name === undefined || owner === undefined || access === undefined) {
     throw new ConfigurationRejected("the application is new, so it needs name, owner and access");
@@ -20,7 +18,7 @@ export async function creationStep(
   const { draft, problem } = draftAndProblem(entry, config, emptyDraft);
   if (problem !== undefined) throw new ConfigurationRejected(problem);
   const { id: ownerId, screenName } = await userNamed(ledger, owner);
-  const parts = await decidedParts(entry, before, { ledger, config, plans });
+  const parts = await decidedParts(entry, before, planning);
   return {
     action: "create",
     what: `application ${draft.name} of ${screenName}, with ${access} access`,

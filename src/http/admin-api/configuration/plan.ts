@@ -1,5 +1,7 @@
 /** What is left to do for the service to be as a configuration describes it. */
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import { limitedIn } from "../../../verification/rate-limits/limits-in-force.ts";
+import { apiLimitStep, limitedAfter } from "./api-limit-step.ts";
 import { applicationStep, type Entries } from "./application-step.ts";
 import { administratorsStep, planStep, settingsStep } from "./service-steps.ts";
 import type { PlannedChange, Planning, Step } from "./step.ts";
@@ -21,11 +23,22 @@ export class PlanRejected extends ConfigurationRejected {
  * an entry without a key, or take it away. Throws `PlanRejected`.
  */
 export async function planFor(
-  { applications = [], settings, administrators, plans = {}, sunsets = {} }: Configuration,
-  planning: Planning,
+  {
+    applications = [],
+    settings,
+    administrators,
+    plans = {},
+    api_limits: apiLimits = {},
+    sunsets = {},
+  }: Configuration,
+  given: Planning,
 ): Promise<readonly (PlannedChange & Step)[]> {
   const problems: PlanRejected["problems"][number][] = [];
   const steps: (PlannedChange & Step)[] = [];
+  const planning = { ...given, limited: limitedAfter(apiLimits, await limitedIn(given)) };
+  for (const [name, limit] of Object.entries(apiLimits)) {
+    await collect(`api_limits.${name}`, "", () => apiLimitStep(name, limit, planning));
+  }
   for (const [name, plan] of Object.entries(plans)) {
     await collect(`plans.${name}`, "", () => planStep(name, plan, planning));
   }
@@ -58,7 +71,7 @@ export async function planFor(
   throw new PlanRejected(problems);
 
   async function collect(part: string, named: string, plan: () => Promise<Step | undefined>) {
-    await planning.pause?.();
+    await given.pause?.();
     try {
       const step = await plan();
       if (step !== undefined) steps.push({ part, ...step });

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import { perText, shortName } from "../../../domain/api-limits.ts";
 import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import { windowsText } from "../../../domain/limit-windows.ts";
 import { everyItem } from "../../../domain/slice.ts";
 import { serviceSettingsIn } from "../../actions/service-settings.ts";
 import { screenNameToGive } from "../../actions/user-given.ts";
@@ -53,7 +55,11 @@ export async function presentConfiguration(
       [name, { description, limits: { ...limits }, is_default: isDefault }] as const,
   );
   const sunsets = await presentSunsets({ ledger });
+  const apiLimits = (await ledger.apiLimits()).map(
+    (one) => [shortName(one), { per: perText(one), windows: windowsText(one.windows) }] as const,
+  );
   return {
+    ...(apiLimits.length > 0 && { api_limits: Object.fromEntries(apiLimits) }),
     ...(plans.length > 0 && { plans: Object.fromEntries(plans) }),
     applications,
     ...(Object.keys(sunsets).length > 0 && { sunsets }),

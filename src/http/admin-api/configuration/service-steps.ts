@@ -72,11 +72,11 @@ function ruleText({ requiredFor, graceDays }: SecondFactorRule): string {
 export async function planStep(
   name: string,
   { description, limits, is_default: isDefault }: NonNullable<Configuration["plans"]>[string],
-  { ledger, config }: Planning,
+  { ledger, config, limited = config }: Planning,
 ): Promise<Step | undefined> {
   const present = (await ledger.plans()).find((one) => one.name === name);
   const before = present ?? noPlanText;
-  const read = limits === undefined ? undefined : readPlanLimits(limits, config);
+  const read = limits === undefined ? undefined : readPlanLimits(limits, limited);
   if (read?.ok === false) throw new ConfigurationRejected(read.problem);
   const draft = planWith(before, {
     ...(description !== undefined && { description }),

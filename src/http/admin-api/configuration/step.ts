@@ -2,6 +2,7 @@ import type { Config } from "../../../config/config.ts";
 import type { AuditContext } from "../../../domain/audit.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
+import type { Limited } from "../../../verification/rate-limits/limits-in-force.ts";
 import type { ConsumerKeys } from "../../actions/create-application.ts";
 
 /** One change of a plan, as it is shown. */
@@ -28,6 +29,8 @@ export interface Planning {
   readonly now: number;
   /** Every plan that there is, or that the configuration creates. */
   readonly plans?: ReadonlySet<string> | undefined;
+  /** Every limit that there is, or that the configuration creates. */
+  readonly limited?: Limited | undefined;
   /**
    * Awaited between reads, because those of SQLite take no turn of the event loop. It throws to end the work. A command
    * needs none.

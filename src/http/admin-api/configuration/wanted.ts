@@ -1,5 +1,6 @@
 /** What a configuration may have. Everything that it leaves out stays as it is. */
 import { z } from "zod";
+import { maxApiLimits } from "../../../domain/api-limits.ts";
 import { collaboratorRoles, maxCollaborators } from "../../../domain/collaborator.ts";
 import { consumerKeyForm, isConsumerKey } from "../../../domain/credentials.ts";
 import { maxLimit } from "../../../domain/limits.ts";
@@ -7,6 +8,7 @@ import { readReason, signUpWays } from "../../../domain/operating.ts";
 import { maxPlans } from "../../../domain/plan.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
 import { isSunsetName, maxExempt, maxSunsets, sunsetNameForm } from "../../../domain/sunset.ts";
+import { apiLimitMembers, limitName } from "../api-limits.ts";
 import { settable } from "../application.ts";
 import { planMembers, planName } from "../plans.ts";
 import { sunsetMembers, sunsetName } from "../sunsets.ts";
@@ -106,6 +108,23 @@ const sunset = z
 
 /** What else may be in a configuration. */
 export const service = {
+  api_limits: z
+    .record(
+      limitName,
+      z
+        .strictObject({
+          state: z.enum(["present", "absent"]).describe("absent: the limit is deleted."),
+          ...apiLimitMembers,
+        })
+        .partial(),
+    )
+    .refine((all) => Object.keys(all).length <= maxApiLimits, {
+      error: `can have up to ${maxApiLimits} API limits`,
+    })
+    .describe(
+      "Limits of your APIs by name, except those of COUNTERSIGN_API_LIMITS. Those that are not listed stay as they are.",
+    )
+    .optional(),
   plans: z
     .record(planName, z.strictObject(planMembers).partial())
     .refine((all) => Object.keys(all).length <= maxPlans, {

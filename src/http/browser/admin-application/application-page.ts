@@ -12,7 +12,10 @@ import {
 } from "../../../pages/views/admin/applications/id.ts";
 import { inField } from "../../../pages/views/admin/contain.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { limitsOfApplications } from "../../../verification/rate-limits/limits-in-force.ts";
+import {
+  limitedNow,
+  limitsOfApplications,
+} from "../../../verification/rate-limits/limits-in-force.ts";
 import { pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 import type { ViewerCall } from "../viewer-call.ts";
 
@@ -59,7 +62,7 @@ export async function report(
     events: await ledger.eventsBy({ applicationId: application.id }, { after: undefined, size: 6 }),
     isInPortal: (await ledger.applicationRole(application.id, session.userId)) !== undefined,
     bearer: { ...(await ledger.applicationKeys(owners, now)), now },
-    limits: limitsOfApplications(config).map(({ name, usual }) => ({
+    limits: limitsOfApplications(limitedNow(call.dependencies)).map(({ name, usual }) => ({
       name,
       usual,
       own: String(application.limits[name] ?? ""),

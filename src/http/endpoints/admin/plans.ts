@@ -5,6 +5,7 @@ import { typedText } from "../../../domain/typed-text.ts";
 import { type PlansPage, plansPage, type TypedPlan } from "../../../pages/views/admin/plans.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import {
+  limitedNow,
   limitsOfApplications,
   readPlanLimits,
 } from "../../../verification/rate-limits/limits-in-force.ts";
@@ -38,7 +39,7 @@ export const plans = endpoint({
       {
         name: "api/NAME",
         required: false,
-        meaning: "The windows for the limit NAME of COUNTERSIGN_API_LIMITS.",
+        meaning: "The windows for the API limit NAME.",
       },
       whatWasSeen,
     ],
@@ -95,9 +96,9 @@ async function seenPlan(call: ViewerCall, form: Form): Promise<ListedPlan | Earl
   return new EarlyReply(changedSince(call, name));
 }
 
-/** A limit that is no longer configured stays in the plan. */
+/** A limit that there no longer is stays in the plan. */
 function read(call: ViewerCall, form: Form, before: ListedPlan | undefined) {
-  const { config } = call.dependencies;
+  const limited = limitedNow(call.dependencies);
   const usual = typedOf(call, before);
   const typed: TypedPlan = {
     ...usual,
@@ -106,7 +107,7 @@ function read(call: ViewerCall, form: Form, before: ListedPlan | undefined) {
     isDefault: form.get("is_default") === "on",
     limits: usual.limits.map((one) => {
       const limit = typedText(form.get(one.name));
-      const wrong = limit !== "" && !readPlanLimits({ [one.name]: limit }, config).ok;
+      const wrong = limit !== "" && !readPlanLimits({ [one.name]: limit }, limited).ok;
       return { ...one, limit, wrong };
     }),
   };
@@ -114,7 +115,7 @@ function read(call: ViewerCall, form: Form, before: ListedPlan | undefined) {
   const given = typed.limits.filter(({ limit }) => limit !== "");
   const limits = readPlanLimits(
     Object.fromEntries(given.map(({ name, limit }) => [name, limit])),
-    config,
+    limited,
   );
   const kept = Object.entries(before?.limits ?? {}).filter(([name]) => !shownNames.has(name));
   const draft = planWith(before ?? noPlanText, {
@@ -137,12 +138,12 @@ function problemIn(
   return areLimitsRight ? undefined : "limits";
 }
 
-function typedOf({ dependencies: { config } }: ViewerCall, plan?: ListedPlan): TypedPlan {
+function typedOf({ dependencies }: ViewerCall, plan?: ListedPlan): TypedPlan {
   const { name, description, isDefault, limits } = plan ?? { name: "", ...noPlanText };
   return {
     ...{ name, description, isDefault, frees: false, seen: String(plan?.version ?? "") },
     applications: plan?.applications ?? 0,
-    limits: limitsOfApplications(config).map((one) => ({
+    limits: limitsOfApplications(limitedNow(dependencies)).map((one) => ({
       name: one.name,
       windows: typeof one.metered === "object" ? one.windows : undefined,
       usual: one.usual,

@@ -20,6 +20,7 @@ import {
   apiKeysPage,
   rotateApiKeyPage,
 } from "../../views/admin/api-keys.ts";
+import { type ApiLimitsPage, apiLimitsPage, newApiLimit } from "../../views/admin/api-limits.ts";
 import { type BulkActionPage, bulkActionPage } from "../../views/admin/bulk-actions/id.ts";
 import {
   type BulkActionsPage,
@@ -52,6 +53,7 @@ export function serviceStates(viewer: Viewer): readonly GalleryState[] {
     ...apiKeyStates(viewer),
     ...planStates(viewer),
     ...bulkStates(viewer),
+    ...apiLimitStates(viewer),
     ...sunsetStates(viewer),
     ...settingsStates(viewer),
   ];
@@ -235,6 +237,42 @@ function bulkStates(viewer: Viewer): readonly GalleryState[] {
     of("-more", { action: more, application, user }),
     ...problems.map((problem) => of(`-${problem}`, { problem })),
     of("-reauthentication", { reauthentication: { problem: "missing", minutes: 15 } }),
+  ];
+}
+
+function apiLimitStates(viewer: Viewer): readonly GalleryState[] {
+  const month = [
+    { limit: 10, length: 1000 },
+    { limit: 999_999_999, length: "month" },
+  ] as const;
+  const configured: ApiLimitsPage["configured"] = [
+    { name: "api/timeline", per: "user and application", windows: [{ limit: 75, length: 60_000 }] },
+  ];
+  const recorded: ApiLimitsPage["recorded"] = [
+    { name: "api/a_very_long_name_of_forty_characters_100", per: "application", windows: month },
+    { name: "api/exports", per: "user and application", windows: month },
+  ];
+  const typed = { ...newApiLimit, name: "exports", windows: "10/1s 10000/month" };
+  const present = { ...typed, seen: "2" };
+  const of = (name: string, changes: Partial<ApiLimitsPage>): GalleryState => ({
+    name: `admin-api-limits${name}`,
+    page: apiLimitsPage({ viewer, configured, recorded, input: newApiLimit, ...changes }),
+  });
+  const asks = (change: string) => ({ change, problem: "missing", minutes: 15 }) as const;
+  return [
+    of("", {}),
+    of("-none", { configured: [], recorded: [] }),
+    of("-change", { input: present }),
+    ...(["created", "changed", "deleted"] as const).map((done) => of(`-${done}`, { done })),
+    ...(["name", "name-taken", "configured", "windows", "too-many"] as const).map((problem) =>
+      of(`-${problem}`, { input: { ...typed, problem } }),
+    ),
+    of("-empty", { input: { ...newApiLimit, problem: "name", wrongWindows: true } }),
+    ...(["in-use", "changed-since"] as const).map((problem) =>
+      of(`-${problem}`, { input: { ...present, problem } }),
+    ),
+    of("-create-reauthenticates", { input: typed, reauthentication: asks("create") }),
+    of("-delete-reauthenticates", { input: present, reauthentication: asks("delete") }),
   ];
 }
 

@@ -389,6 +389,7 @@ export const admin = {
   },
   plans: {
     title: "Plans",
+    toApiLimits: "API limits",
     hint: "A plan is a named set of limits. An application has the plan that is chosen on its page, or else the default one. Its own limits come before those of its plan.",
     none: "There is no plan, so the configured limits apply.",
     create: "Create a plan",
@@ -479,6 +480,39 @@ export const admin = {
       "too-old": "The announcement is over an hour old. Count again.",
       "not-running": "This bulk action isn’t running.",
     },
+  },
+  apiLimits: {
+    title: "API limits",
+    hint: "A request to your APIs names a limit, and has to fit into each of its windows. Plans and applications can have other numbers.",
+    toPlans: "Plans",
+    none: "There are no API limits.",
+    create: "Create an API limit",
+    change: "Change",
+    changing: (limit: string): string => `Change ${limit}`,
+    save: "Save limit",
+    remove: "Delete limit",
+    isConfigured: "Configured",
+    done: {
+      created: "The limit is created.",
+      changed: "The limit is changed. It is in force from the next request on.",
+      deleted: "The limit is deleted. Requests that name it are rejected.",
+    },
+    per: { application: "Application", user: "User and application" },
+    nameHint: "Lowercase letters, digits, hyphens, and underscores, for example “exports”.",
+    windowsHint:
+      "One to four, such as 10/1s 10000/month: how many requests, and in how many seconds (s), minutes (m), hours (h), or days (d), or in a calendar month.",
+    problems: {
+      name: "A name has 1 to 40 lowercase letters, digits, hyphens, and underscores, and begins with a letter or digit.",
+      "name-taken": "There is an API limit of this name.",
+      configured: "The configuration has a limit of this name. Change it there.",
+      windows:
+        "Enter one to four windows of different lengths, such as 10/1s 10000/month, of up to 31 days or a month.",
+      "too-many": "There are 100 API limits already. Delete one first.",
+      "in-use": "Plans have this limit. Take it out of them first.",
+      "changed-since":
+        "The limit was changed or deleted elsewhere since you opened this page. See what is there now.",
+    },
+    columns: { name: "Name", per: "Counted per", windows: "Windows" },
   },
   sunsets: {
     title: "Sunsets",

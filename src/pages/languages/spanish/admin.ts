@@ -374,6 +374,7 @@ export const admin: Texts["admin"] = {
   },
   plans: {
     title: "Planes",
+    toApiLimits: "Límites de API",
     hint: "Un plan es un conjunto de límites con nombre. Una aplicación tiene el plan elegido en su página o, si no, el predeterminado. Sus propios límites tienen preferencia sobre los de su plan.",
     none: "No hay planes, así que se aplican los límites configurados.",
     create: "Crear un plan",
@@ -461,6 +462,39 @@ export const admin: Texts["admin"] = {
       "too-old": "El anuncio tiene más de una hora. Vuelve a contar.",
       "not-running": "Esta acción en lote no está en curso.",
     },
+  },
+  apiLimits: {
+    title: "Límites de API",
+    hint: "Una solicitud a tus API nombra un límite y debe caber en cada uno de sus intervalos. Los planes y las aplicaciones pueden tener otros números.",
+    toPlans: "Planes",
+    none: "No hay límites de API.",
+    create: "Crear un límite de API",
+    change: "Cambiar",
+    changing: (limit) => `Cambiar ${limit}`,
+    save: "Guardar límite",
+    remove: "Eliminar límite",
+    isConfigured: "Configurado",
+    done: {
+      created: "El límite está creado.",
+      changed: "El límite cambió. Se aplica a partir de la próxima solicitud.",
+      deleted: "El límite se eliminó. Se rechazan las solicitudes que lo nombran.",
+    },
+    per: { application: "Aplicación", user: "Usuario y aplicación" },
+    nameHint: "Letras minúsculas, dígitos, guiones y guiones bajos, por ejemplo “exports”.",
+    windowsHint:
+      "De uno a cuatro, como 10/1s 10000/month: cuántas solicitudes, y en cuántos segundos (s), minutos (m), horas (h) o días (d), o en un mes natural.",
+    problems: {
+      name: "Un nombre tiene de 1 a 40 letras minúsculas, dígitos, guiones y guiones bajos, y empieza por una letra o un dígito.",
+      "name-taken": "Ya hay un límite de API con este nombre.",
+      configured: "La configuración tiene un límite con este nombre. Cámbialo allí.",
+      windows:
+        "Escribe de uno a cuatro intervalos de distinta duración, como 10/1s 10000/month, de hasta 31 días o un mes.",
+      "too-many": "Ya hay 100 límites de API. Elimina uno primero.",
+      "in-use": "Hay planes con este límite. Quítalo de ellos primero.",
+      "changed-since":
+        "El límite se cambió o se eliminó en otro lugar desde que abriste esta página. Mira lo que hay ahora.",
+    },
+    columns: { name: "Nombre", per: "Se cuenta por", windows: "Intervalos" },
   },
   sunsets: {
     title: "Retiradas",

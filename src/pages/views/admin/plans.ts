@@ -52,6 +52,7 @@ export function plansPage(page: PlansPage): Html {
 ${page.done && done(texts.done[page.done])}
 ${problemOf(page)}
 <p>${texts.hint}</p>
+<p><a href="/admin/api-limits">${texts.toApiLimits}</a></p>
 ${listed(page)}
 ${fold("plan", isNew ? texts.create : texts.changing(input.name), html`${form(page)}${!isNew && deletion(page)}`, isOpen || reauthentication !== undefined)}
 </article>`;

@@ -43,7 +43,14 @@ export function callParts(
     clock: () => now,
     passwords: { hash: (password) => hashPassword(password) },
     rateLimiter: { hit: async () => undefined },
-    ownLimits: { changed() {}, planSaved() {}, planDeleted() {} },
+    ownLimits: {
+      changed() {},
+      planSaved() {},
+      planDeleted() {},
+      apiLimitSaved() {},
+      apiLimitDeleted() {},
+      async load() {},
+    },
     sunsets: { replace() {} },
     mail: mailServer && {
       sendAsked(find, _by, settled) {

@@ -1,4 +1,5 @@
 import { addApiKeyCommands } from "./api-key.ts";
+import { addApiLimitCommands } from "./api-limit.ts";
 import { addAppCommands } from "./app.ts";
 import { addBulkCommands } from "./bulk.ts";
 import { addInvitationCommands } from "./invitation.ts";
@@ -15,6 +16,7 @@ export const addCommandsTo = {
   invitation: addInvitationCommands,
   app: addAppCommands,
   plan: addPlanCommands,
+  "api-limit": addApiLimitCommands,
   token: addTokenCommands,
   bulk: addBulkCommands,
   "api-key": addApiKeyCommands,

@@ -6,7 +6,7 @@ import { configurationIn, readApplyFile } from "./read-file.ts";
 import { type PlanOptions, runPlan } from "./run-plan.ts";
 import { withSecrets } from "./secrets.ts";
 import { withTarget } from "./target.ts";
-import { assertPrunable, pruned, prunedSunsets, undeclaredBy } from "./undeclared.ts";
+import { assertPrunable, pruned, prunedNames, undeclaredBy } from "./undeclared.ts";
 
 export interface ApplyOptions extends PlanOptions {
   readonly file: string;
@@ -34,11 +34,7 @@ export async function runApply({
     const declared = withSecrets(changes, wanted, { directory, secretCommand });
     // What the file names comes first: if it can't be made so, nothing is deleted.
     const steps = prune
-      ? [
-          ...declared,
-          ...(await pruned(undeclared, target)),
-          ...(await prunedSunsets(wanted, target)),
-        ]
+      ? [...declared, ...(await pruned(undeclared, target)), ...(await prunedNames(wanted, target))]
       : declared;
     await runPlan(steps, reportUndeclared && undeclared, options);
   });

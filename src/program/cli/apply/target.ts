@@ -4,6 +4,7 @@ import { AdminProblem, adminClient, type Configuration as Sent } from "#admin-cl
 import { isLoopbackHost } from "../../../config/addresses.ts";
 import type { Config } from "../../../config/config.ts";
 import { atFile } from "../../../config/read-error.ts";
+import { shortName } from "../../../domain/api-limits.ts";
 import type { ListedApplication as ListedRow } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { byCommandLine } from "../../../domain/audit-context.ts";
@@ -39,6 +40,8 @@ export interface Target {
   applications(): Promise<readonly ListedApplication[]>;
   /** Their names. */
   sunsets(): Promise<readonly string[]>;
+  /** The names of those that are not configured. */
+  apiLimits(): Promise<readonly string[]>;
   /** Of a screen name or ID. Undefined if there is no such user. */
   userId(given: string): Promise<string | undefined>;
 }
@@ -85,6 +88,7 @@ function databaseOf(ledger: Ledger, config: Config): Target {
       });
     },
     sunsets: async () => (await sunsetsIn({ ledger })).map(({ name }) => name),
+    apiLimits: async () => (await ledger.apiLimits()).map(shortName),
     userId: async (given) => (await userGiven(ledger, given))?.id,
   };
 }
@@ -152,6 +156,12 @@ function serviceAt(url: string): Target {
       });
       return body.data.map(({ name }) => name);
     },
+    async apiLimits() {
+      const { body } = await client.call("GET /api-limits").catch((error: unknown) => {
+        throw new Failed(reasonOf(error));
+      });
+      return body.data.filter((one) => !one.is_configured).map(({ name }) => name);
+    },
     async userId(given) {
       try {
         const { body } = await client.call("GET /users/{id}", { params: { id: given } });
@@ -171,6 +181,8 @@ const administratorsBlocked =
 function partOf({ applications, ...service }: Configuration, part: string): Configuration {
   const [, at] = /^applications\[(\d+)\]$/.exec(part) ?? [];
   if (at !== undefined) return { applications: applications?.slice(Number(at), Number(at) + 1) };
+  const [, limit] = /^api_limits\.(.+)$/.exec(part) ?? [];
+  if (limit !== undefined) return { api_limits: { [limit]: service.api_limits?.[limit] ?? {} } };
   const [, plan] = /^plans\.(.+)$/.exec(part) ?? [];
   if (plan !== undefined) return { plans: { [plan]: service.plans?.[plan] ?? {} } };
   const [, sunset] = /^sunsets\.(.+)$/.exec(part) ?? [];

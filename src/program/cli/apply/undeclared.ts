@@ -47,18 +47,22 @@ export async function pruned(
   return changes;
 }
 
-/** A file without sunsets says nothing about them. Those that it leaves out are removed. */
-export async function prunedSunsets(
-  { sunsets: declared }: ApplyFile,
-  target: Target,
-): Promise<readonly Change[]> {
-  if (declared === undefined) return [];
-  const undeclared = (await target.sunsets()).filter((name) => declared[name] === undefined);
-  if (undeclared.length === 0) return [];
-  const absent = undeclared.map((name) => [name, { state: "absent" as const }] as const);
-  const changes = await target.plan({ sunsets: Object.fromEntries(absent) });
+/** A file without such a part says nothing about it. What a part leaves out is deleted. */
+export async function prunedNames(wanted: ApplyFile, target: Target): Promise<readonly Change[]> {
+  const present = { sunsets: target.sunsets, api_limits: target.apiLimits };
+  const changes: Change[] = [];
+  for (const [part, names] of Object.entries(present) as [keyof typeof present, Names][]) {
+    const declared = wanted[part];
+    if (declared === undefined) continue;
+    const undeclared = (await names()).filter((name) => declared[name] === undefined);
+    if (undeclared.length === 0) continue;
+    const absent = undeclared.map((name) => [name, { state: "absent" as const }] as const);
+    changes.push(...(await target.plan({ [part]: Object.fromEntries(absent) })));
+  }
   return changes.map((one) => ({ ...one, what: `undeclared ${one.what}` }));
 }
+
+type Names = () => Promise<readonly string[]>;
 
 /** Of its entry in the configuration that was planned. */
 export function placeIn({ part }: Pick<Change, "part">): number {

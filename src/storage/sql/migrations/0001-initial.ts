@@ -46,6 +46,13 @@ create table plan (
 ) without rowid;
 create unique index plan_default on plan (is_default) where is_default = 1;
 
+create table api_limit (
+  name text primary key,
+  per text not null,
+  windows text not null,
+  version bigint not null
+) without rowid;
+
 create table application (
   id bigint primary key,
   owner_id bigint not null references "user" (id),

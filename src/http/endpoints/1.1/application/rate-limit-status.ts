@@ -1,8 +1,13 @@
+import type { ApiLimit } from "../../../../domain/api-limits.ts";
 import type { Caller } from "../../../../verification/authentication/authentication.ts";
 import { isBearerCaller } from "../../../../verification/authentication/bearer.ts";
 import { userOrApplication } from "../../../../verification/authentication/callers.ts";
 import type { Dependencies } from "../../../../verification/dependencies.ts";
-import { limitsInForce } from "../../../../verification/rate-limits/limits-in-force.ts";
+import {
+  type LimitInForce,
+  limitedNow,
+  limitsInForce,
+} from "../../../../verification/rate-limits/limits-in-force.ts";
 import { quotas } from "../../../../verification/rate-limits/quotas.ts";
 import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 
@@ -28,8 +33,7 @@ export const rateLimitStatus = endpoint({
 });
 
 async function resourcesOf(caller: Caller, address: string, dependencies: Dependencies) {
-  const listed = limitsInForce(dependencies.config).filter((one) => one.family !== undefined);
-  const families = new Map(listed.map((one) => [one.name, one.family ?? ""]));
+  const { listed, families } = listedNow(dependencies);
   const resources: Record<string, Record<string, object>> = {};
   for (const one of (await quotas(listed, caller, address, dependencies)) ?? []) {
     const family = families.get(one.name) ?? "";
@@ -41,4 +45,24 @@ async function resourcesOf(caller: Caller, address: string, dependencies: Depend
     };
   }
   return resources;
+}
+
+interface Listed {
+  readonly apiLimits: ReadonlyMap<string, ApiLimit>;
+  readonly listed: readonly LimitInForce[];
+  readonly families: ReadonlyMap<string, string>;
+}
+
+/** One list for all requests until the limits of APIs are read again: making it was most of what a request cost. */
+const lists = new WeakMap<Dependencies["ownLimits"], Listed>();
+
+function listedNow(dependencies: Dependencies): Listed {
+  const { ownLimits } = dependencies;
+  const known = lists.get(ownLimits);
+  if (known?.apiLimits === ownLimits.apiLimits) return known;
+  const listed = limitsInForce(limitedNow(dependencies)).filter((one) => one.family !== undefined);
+  const families = new Map(listed.map((one) => [one.name, one.family ?? ""]));
+  const made = { apiLimits: ownLimits.apiLimits, listed, families };
+  lists.set(ownLimits, made);
+  return made;
 }

@@ -5,7 +5,10 @@ import {
 } from "../../../../../pages/views/portal/applications/id/usage.ts";
 import { usageFigures } from "../../../../../pages/views/usage-chart.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
-import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
+import {
+  limitedNow,
+  limitsOfApplications,
+} from "../../../../../verification/rate-limits/limits-in-force.ts";
 import { quotasByWindow } from "../../../../../verification/rate-limits/quotas.ts";
 import {
   type ApplicationCall,
@@ -39,7 +42,7 @@ export const usage = endpoint({
         };
       }
       const { period, now: end } = range;
-      const limits = limitsOfApplications(dependencies.config).filter(
+      const limits = limitsOfApplications(limitedNow(dependencies)).filter(
         ({ per }) => per === "application",
       );
       const since = beginBefore(period, end);
