@@ -116,6 +116,7 @@ const withoutView = [
   "/language",
   "/display",
   "/admin/audit.jsonl",
+  "/admin/bulk-actions/:id/tokens.csv",
   "/admin/sunsets.csv",
   "/portal/applications/:id/usage.csv",
   "/.well-known/change-password",

@@ -54,6 +54,40 @@ test("bulk revoke-tokens counts, asks, and revokes without a server; bulk begin 
   assert.match(again.stderr, /It does not run/);
 });
 
+// interface §16.75
+test("token export prints the tokens that fit filters as CSV or JSON Lines, without the tokens", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const keys = await makeApp(options);
+  const { consumer_key: key } = keys;
+  const { token } = await makeToken(options, keys);
+  const exported = ["token", "export", "--consumer-key", key];
+  const { status, stdout, stderr } = await runHere(exported, options);
+  assert.equal(status, 0, stderr);
+  const [head, line = "", ...more] = stdout.split("\n");
+  assert.equal(head, "application_id,application,user_id,user,access,issued_at,last_used_on");
+  assert.match(line, /^\d+,[^,]+,\d+,alice,(?:read|write),\d{4}-\d\d-\d\dT[\d:.]+Z,$/);
+  assert.deepEqual(more, [""]);
+  const lines = await runHere([...exported, "--format", "jsonl", "--never-used"], options);
+  const [application_id, , user_id, user, access, issued_at] = line.split(",");
+  const { application, ...one } = JSON.parse(lines.stdout) as Record<string, unknown>;
+  assert.ok(line.includes(`,${application},`));
+  const expected = { application_id, user_id, user, access, issued_at, last_used_on: null };
+  assert.deepEqual(one, expected);
+  const [, suffix = token] = token.split("-");
+  assert.ok(!`${stdout}${lines.stdout}`.includes(suffix));
+  const none = await runHere([...exported, "--unused-since", "2020-01-01"], options);
+  assert.equal(none.stdout, `${head}\n`);
+  const wrong = await runHere([...exported, "--unused-since", "2020-02-30"], options);
+  assert.equal(wrong.status, 2, wrong.stderr);
+  const all = await runHere(["token", "export"], options);
+  assert.match(
+    all.stderr,
+    /choose the tokens with --screen-name NAME, --consumer-key KEY, or both/,
+  );
+});
+
 test("bulk suspend-apps takes IDs and consumer keys from a file, and rejects a wrong one", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };

@@ -88,6 +88,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "user export-data": ["OUT", "--screen-name", "bob"],
   "token create": ["--consumer-key", "k", "--screen-name", "bob"],
   "token list": ["--screen-name", "bob"],
+  "token export": ["--screen-name", "bob"],
   "token revoke": ["--token", "t"],
   apply: ["-f", "EMPTY", "--plan"],
   "bulk revoke-tokens": ["--consumer-key", "k"],

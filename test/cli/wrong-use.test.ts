@@ -97,6 +97,7 @@ const commands = [
   ["token"],
   ["token", "create"],
   ["token", "list"],
+  ["token", "export"],
   ["token", "revoke"],
   ["usage"],
   ["usage", "show"],

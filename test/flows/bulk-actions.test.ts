@@ -125,3 +125,38 @@ test("409 — what was announced over an hour ago is not begun", async () => {
   assert.match(html, /over an hour old/);
   assert.equal((await tokensOf(world)).length, 1);
 });
+
+// interface §16.75
+test("200 — what an announced action revokes is downloaded as CSV, without the tokens, by administrators only", async () => {
+  await using world = await startWithAdmin();
+  const { admin, ledger, alice, baseUrl, clock } = world;
+  const application = await makeApplication(ledger, alice, { name: "=1+1" });
+  const dave = await makeUser(ledger, "dave");
+  const tokens = [await makeAccessToken(ledger, application, dave)];
+  for (let number = 0; number < 250; number += 1) {
+    const user = await makeUser(ledger, `user${number}`);
+    tokens.push(await makeAccessToken(ledger, application, user));
+  }
+  await makeAccessToken(ledger, world.application, dave);
+  clock.now = Date.now() + 1000;
+  const wanted = { kind: "revoke-access-tokens", application: application.id, never_used: "on" };
+  const page = await announced(admin, wanted);
+  const file = `${page}/tokens.csv`;
+  assert.ok((await admin.get(page)).html.includes(`href="${file}"`));
+  const { html: csv, headers } = await admin.get(file);
+  assert.equal(headers.get("content-type"), "text/csv; charset=utf-8");
+  assert.match(headers.get("content-disposition") ?? "", /filename="access-tokens-\d+\.csv"/);
+  const [head, ...lines] = csv.split("\r\n");
+  assert.equal(head, "application_id,application,user_id,user,access,issued_at,last_used_on");
+  assert.equal(lines.pop(), "");
+  assert.equal(lines.length, 251);
+  assert.equal(new Set(lines).size, 251);
+  const ofDave = lines.find((line) => line.includes(",dave,")) ?? assert.fail();
+  const issued = /^(\d+),'=1\+1,(\d+),dave,(?:read|write),\d{4}-\d\d-\d\dT[\d:.]+Z,$/.exec(ofDave);
+  assert.deepEqual(issued?.slice(1), [application.id, dave.id]);
+  for (const { token } of tokens) assert.ok(!csv.includes(token.split("-")[1] ?? token));
+  const other = await signedIn(baseUrl, alice);
+  assert.equal((await other.get(file)).status, 404);
+  const suspends = { kind: "suspend-applications", owner: "alice", reason: "Spam." };
+  assert.equal((await admin.get(`${await announced(admin, suspends)}/tokens.csv`)).status, 404);
+});

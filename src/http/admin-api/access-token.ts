@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { grantPlace, type ListedAccessToken } from "../../domain/access-token.ts";
 import type { ApplicationKeys } from "../../domain/application.ts";
-import { dayMs } from "../../domain/day.ts";
 import { access, time, timeOf, timeOrNull } from "./shapes.ts";
 
 /** It does not have the secret. */
@@ -15,18 +14,6 @@ export const accessToken = z
     last_used_on: z.iso.date().nullable().describe("The day in UTC; null if no use is known."),
   })
   .meta({ id: "AccessToken" });
-
-export function accessTokenJson(one: ListedAccessToken): z.input<typeof accessToken> {
-  const { applicationId, applicationName, consumerKey, userId, screenName, lastUsedDay } = one;
-  return {
-    token: one.token,
-    access: one.access,
-    application: { id: applicationId, name: applicationName, consumer_key: consumerKey },
-    user: { id: userId, screen_name: screenName },
-    since: timeOf(one.since),
-    last_used_on: lastUsedDay === undefined ? null : timeOf(lastUsedDay * dayMs).slice(0, 10),
-  };
-}
 
 /**
  * As many whole grants as a page has, of one grant more: an import may have added several tokens to a grant. `next` is

@@ -34,6 +34,7 @@ import { allApplications } from "./admin/applications.ts";
 import { oneEvent } from "./admin/audit/id.ts";
 import { auditExport } from "./admin/audit.jsonl.ts";
 import { audit } from "./admin/audit.ts";
+import { bulkActionTokens } from "./admin/bulk-actions/id/tokens.csv.ts";
 import { oneBulkAction } from "./admin/bulk-actions/id.ts";
 import { bulkActions } from "./admin/bulk-actions.ts";
 import { invitations } from "./admin/invitations.ts";
@@ -182,6 +183,7 @@ export const endpoints: readonly Endpoint[] = [
   plans,
   bulkActions,
   oneBulkAction,
+  bulkActionTokens,
   apiLimits,
   sunsets,
   sunsetsFile,

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Command } from "commander";
 import { type AuditedEvent, eventsWithoutChange } from "../../domain/audit.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
@@ -6,6 +5,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { actorNamed, anyChange } from "../../http/browser/audit-filter.ts";
 import { Failed, plural, WrongUse } from "./outcome.ts";
+import { outputParts } from "./output-parts.ts";
 import { withLedger } from "./stores.ts";
 
 export function addAuditCommands(program: Command): void {
@@ -46,25 +46,18 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
     (actor === undefined || event.actor === actor) &&
     !(changes && eventsWithoutChange.includes(event.name));
   let [after, count] = [first, 0];
-  let isRead = true;
-  // The reader may leave early: `countersign audit export | head`.
-  const gone = once(process.stdout, "close").catch(() => {});
-  void gone.then(() => {
-    isRead = false;
-  });
-  while (isRead) {
+  const output = outputParts();
+  while (output.isRead()) {
     const events = await ledger.eventsAfter(after, step);
     const last = events.at(-1);
     if (last === undefined) break;
     const wanted = events.filter(isWanted);
-    if (!process.stdout.write(wanted.map(eventLine).join(""))) {
-      await Promise.race([once(process.stdout, "drain").catch(() => {}), gone]);
-    }
+    await output.write(wanted.map(eventLine).join(""));
     after = last.id;
     count += wanted.length;
     sayProgress(`${plural(count, "event")}, up to ${new Date(last.at).toISOString()}`);
   }
-  if (isRead) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);
+  if (output.isRead()) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);
 }
 
 /** A terminal has one line that changes. In a file, a line for each step would be noise. */

@@ -16,6 +16,7 @@ import type { AdminCall, AdminOperation } from "../../../http/operation/admin-op
 import { AdminProblem } from "../../../http/operation/admin-problem.ts";
 import { type Confirmation, confirm, yesMeaning } from "../confirm.ts";
 import { Failed, print, WrongUse } from "../outcome.ts";
+import { outputParts } from "../output-parts.ts";
 import { applicationWithKey, userNamed, withLedger } from "../stores.ts";
 import { callParts } from "./call-parts.ts";
 
@@ -36,14 +37,24 @@ type Options = Readonly<Record<string, unknown>>;
 /** A line or lines for the terminal; notes go to standard error. */
 type Printed = string | readonly string[] | { readonly lines: string[]; readonly notes: string[] };
 
-export interface CommandRow<Result> {
+export type CommandRow<Result> = RowParts<Result> &
+  (
+    | { readonly print: (result: Result, called: Called) => Printed | Promise<Printed> }
+    | {
+        /** The lines of each part of a list, which are printed as it is read: it may be longer than the memory. */
+        readonly printParts: (
+          called: Called,
+        ) => (part: Result, isFirst: boolean) => readonly string[];
+      }
+  );
+
+interface RowParts<Result> {
   readonly name: string;
   /** It runs if its group is called without a command. */
   readonly isDefault?: true;
   /** By default, the operation's summary. */
   readonly description?: string;
   readonly of: AdminOperation<Result>;
-  readonly print: (result: Result, called: Called) => Printed | Promise<Printed>;
   /** What it ends permanently, in lines. Empty if there is nothing to end. */
   readonly ends?: (called: Called) => Promise<readonly string[]>;
   /** Values of options that need not be given. */
@@ -70,7 +81,7 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
   }
   row.options?.(command);
   if (row.ends !== undefined) command.option("--yes", yesMeaning);
-  if (isPrintable(row.of)) command.option("--json", "print one JSON object");
+  if (isPrintable(row.of) && "print" in row) command.option("--json", "print one JSON object");
   command.action((options: Options & Confirmation) =>
     withLedger(async (ledger, config, keys) => {
       const now = Date.now();
@@ -81,6 +92,7 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
       const parts = callParts({ ledger, config, keys }, now);
       try {
         const call = { ...parts.call, ...inputOf(row.of, given, called) };
+        if ("printParts" in row) return await printInParts(row.of, call, row.printParts(called));
         const ends = (await row.ends?.(called)) ?? [];
         if (ends.length > 0) await confirm(ends, options);
         const first = await resultOf(row.of, call);
@@ -138,16 +150,43 @@ function failure({ problem, message }: AdminProblem): Error {
 async function resultOf<Result>(of: AdminOperation<Result>, call: AdminCall): Promise<Result> {
   if (!isList(of)) return of.run(call);
   const data: unknown[] = [];
-  let cursor: string | null | undefined;
   let counts = false;
-  do {
-    const query = { ...(call.query as object), limit: "200", ...(cursor && { cursor }) };
-    const part = (await of.run({ ...call, query })) as unknown as List;
+  for await (const part of partsOf(of, call)) {
     data.push(...part.data);
     counts = "total" in part;
+  }
+  return { data, next_cursor: null, ...(counts && { total: data.length }) } as Result;
+}
+
+async function* partsOf<Result>(
+  of: AdminOperation<Result>,
+  call: AdminCall,
+): AsyncGenerator<Result & List> {
+  let cursor: string | null | undefined;
+  do {
+    const query = { ...(call.query as object), limit: "200", ...(cursor && { cursor }) };
+    const part = (await of.run({ ...call, query })) as Result & List;
+    yield part;
     cursor = part.next_cursor;
   } while (cursor);
-  return { data, next_cursor: null, ...(counts && { total: data.length }) } as Result;
+}
+
+async function printInParts<Result>(
+  of: AdminOperation<Result>,
+  call: AdminCall,
+  linesIn: (part: Result, isFirst: boolean) => readonly string[],
+): Promise<void> {
+  const output = outputParts();
+  let isFirst = true;
+  for await (const part of partsOf(of, call)) {
+    await output.write(
+      linesIn(part, isFirst)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    if (!output.isRead()) return;
+    isFirst = false;
+  }
 }
 
 interface List {

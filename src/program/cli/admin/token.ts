@@ -1,11 +1,12 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Application } from "../../../domain/application.ts";
 import { tokenDigest } from "../../../domain/credentials.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
+import { tokenCsvHead, tokenCsvOf, tokenJsonLineOf } from "../../../domain/token-csv.ts";
 import type { User } from "../../../domain/user.ts";
 import { tokensOf } from "../../../http/actions/revoke-tokens.ts";
 import * as tokens from "../../../http/admin-api/tokens.ts";
-import { plural, WrongUse } from "../outcome.ts";
+import { plural, terminalText, WrongUse } from "../outcome.ts";
 import { addCommand, type Called } from "./command.ts";
 import { orNone } from "./user.ts";
 
@@ -25,13 +26,7 @@ export function addTokenCommands(token: Command): void {
     description:
       "List the active access tokens of a user, of an application, or of both; no secrets",
     of: tokens.listAccessTokens,
-    check({ user, application }) {
-      if ((user ?? application) === undefined) {
-        throw new WrongUse(
-          "choose the tokens with --screen-name NAME, --consumer-key KEY, or both",
-        );
-      }
-    },
+    check: checkSubject,
     print: ({ data }) =>
       orNone(
         data.map(
@@ -40,6 +35,23 @@ export function addTokenCommands(token: Command): void {
         ),
         "there are no active tokens",
       ),
+  });
+  addCommand(token, {
+    name: "export",
+    description:
+      "Print the active access tokens of a user, of an application, or of both as CSV or JSON Lines, without the tokens themselves",
+    of: tokens.listAccessTokens,
+    options: (command) =>
+      command.addOption(
+        new Option("--format <format>", "the format").choices(["csv", "jsonl"]).default("csv"),
+      ),
+    check: checkSubject,
+    printParts:
+      ({ options: { format } }) =>
+      ({ data }, isFirst) =>
+        format === "jsonl"
+          ? data.map(tokenJsonLineOf)
+          : [...(isFirst ? [tokenCsvHead] : []), ...data.map(tokenCsvOf)].map(terminalText),
   });
   addCommand(token, {
     name: "revoke",
@@ -87,6 +99,12 @@ export function addTokenCommands(token: Command): void {
       return `revoked: ${parts.join(" and ")}`;
     },
   });
+}
+
+function checkSubject({ user, application }: Called): void {
+  if ((user ?? application) === undefined) {
+    throw new WrongUse("choose the tokens with --screen-name NAME, --consumer-key KEY, or both");
+  }
 }
 
 async function ends({ ledger, options, now, user, application }: Called) {

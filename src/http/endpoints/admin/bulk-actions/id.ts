@@ -1,15 +1,16 @@
-import type { BulkAction } from "../../../../domain/bulk-action.ts";
-import { type BulkActionId, idFrom } from "../../../../domain/credentials.ts";
 import {
   type BulkActionPage,
   bulkActionPage,
 } from "../../../../pages/views/admin/bulk-actions/id.ts";
 import * as actions from "../../../actions/bulk-actions.ts";
-import { namedBulkAction } from "../../../browser/bulk-action.ts";
+import {
+  type BulkActionCall,
+  bulkActionIn,
+  namedBulkAction,
+} from "../../../browser/bulk-action.ts";
 import { asSent, doneIn, plainChange, sensitiveChange } from "../../../browser/change.ts";
 import { notFound } from "../../../browser/error-pages.ts";
 import { forAdminsOf } from "../../../browser/signed-in.ts";
-import type { ViewerCall } from "../../../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
@@ -46,16 +47,6 @@ const problems = {
   "too-many": "too-many-running",
   gone: "too-old",
 } as const;
-
-interface BulkActionCall extends ViewerCall {
-  readonly action: BulkAction;
-}
-
-async function bulkActionIn(call: ViewerCall): Promise<BulkActionCall | undefined> {
-  const id = idFrom<BulkActionId>(call.parameters.id);
-  const action = id && (await call.dependencies.ledger.bulkAction(id));
-  return action && { ...call, action };
-}
 
 /** As it is now: a change that was rejected may have met another state than the page had. */
 async function shown(

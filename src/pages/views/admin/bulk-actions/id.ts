@@ -90,9 +90,10 @@ function filtersOf(viewer: Viewer, { work }: NamedBulkAction): readonly Fact[] {
 }
 
 function beginForm({ viewer, action, reauthentication }: BulkActionPage, href: string): Html {
-  const { bulk: texts } = viewer.frame.texts.admin;
+  const { bulk: texts, sunsets } = viewer.frame.texts.admin;
   if (action.items === 0) return html`<p><strong>${texts.nothing}</strong></p>`;
   return html`<p><strong>${countsOf(texts, action)}</strong></p>
+${action.work.kind === "revoke-access-tokens" && html`<p><a class="action" href="${href}/tokens.csv" download>${sunsets.csv}</a></p>`}
 <p class="quiet">${texts.limits}</p>
 <form method="post" action="${href}" novalidate>
 ${csrfField(viewer.csrf)}
