@@ -85,3 +85,12 @@ export function showTab(
   const note = applicationNotes.find((one) => query.has(one));
   return pageReply(applicationPage({ viewer, application, role, tab, note, section }));
 }
+
+/** The plan that the application has, or follows. */
+export async function planOf({
+  application,
+  dependencies,
+}: ApplicationCall): Promise<string | undefined> {
+  if (application.plan !== undefined) return application.plan;
+  return (await dependencies.ledger.plans()).find(({ isDefault }) => isDefault)?.name;
+}

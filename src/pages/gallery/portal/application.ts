@@ -50,6 +50,7 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       application,
       overviewSections({
         ...{ viewer, application, role, uses, users, now: usage.now, firstCall, endings },
+        ...(role === "owner" && { plan: "partner" }),
         questions: ["Where is it hosted?"],
         ...(request && { request }),
       }),

@@ -8,6 +8,7 @@ import {
   type ApplicationCall,
   forApplication,
   hrefOf,
+  planOf,
   showTab,
 } from "../../../browser/application-page.ts";
 import type { Changing } from "../../../browser/change.ts";
@@ -67,6 +68,7 @@ async function show(
     role,
     uses: await usage.usageOf(application.id, day.resolution, { since: beginOf(day, now) }),
     users: await ledger.countGrants(application.id, maxUsersCounted),
+    plan: await planOf(call),
     now,
     firstCall: await firstCallOf(call),
     endings: await endingsFor(call, application.id),

@@ -111,6 +111,7 @@ export const application: Texts["portal"]["application"] = {
   },
   consumerKey: "Consumer key",
   access: "الوصول",
+  plan: "الخطة",
   made: "تاريخ الإنشاء",
   website: "الموقع الإلكتروني",
   owner: "المالك",

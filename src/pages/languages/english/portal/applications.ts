@@ -124,6 +124,7 @@ export const application = {
   },
   consumerKey: "Consumer key",
   access: "Access",
+  plan: "Plan",
   made: "Created on",
   website: "Website",
   owner: "Owner",

@@ -114,6 +114,7 @@ export const application: Texts["portal"]["application"] = {
   },
   consumerKey: "Consumer key",
   access: "Acceso",
+  plan: "Plan",
   made: "Creada el",
   website: "Sitio web",
   owner: "Propietario",

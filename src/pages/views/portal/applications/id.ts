@@ -24,6 +24,8 @@ export type Overview = {
   readonly uses: readonly UsageCount[];
   /** The number of users with access is counted no further than `maxUsersCounted`. */
   readonly users: number;
+  /** Undefined if it has none, and none is the default one. */
+  readonly plan?: string | undefined;
   readonly now: number;
   /** This is undefined unless the application is new, and its user may run its programs. */
   readonly firstCall?: FirstCall | undefined;
@@ -31,7 +33,7 @@ export type Overview = {
 } & Pick<ApprovalCard, "questions" | "request">;
 
 export function overviewSections(overview: Overview): readonly Html[] {
-  const { viewer, application, role, uses, users, now, firstCall, endings = [] } = overview;
+  const { viewer, application, role, uses, users, plan, now, firstCall, endings = [] } = overview;
   const { frame } = viewer;
   const { dates, portal } = frame.texts;
   const texts = portal.application;
@@ -53,6 +55,14 @@ ${facts([
   [texts.owner, name(`@${application.ownerScreenName}`)],
   ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),
   [texts.access, portal.applications.access[application.access]],
+  ...(plan === undefined
+    ? []
+    : [
+        [
+          texts.plan,
+          html`<a class="action" href="/portal/applications/${application.id}/usage">${plan}</a>`,
+        ] as const,
+      ]),
   [texts.made, day(dates, application.createdAt)],
   ...(website
     ? ([

@@ -10,11 +10,7 @@ import {
   limitsOfApplications,
 } from "../../../../../verification/rate-limits/limits-in-force.ts";
 import { quotasByWindow } from "../../../../../verification/rate-limits/quotas.ts";
-import {
-  type ApplicationCall,
-  forApplication,
-  showTab,
-} from "../../../../browser/application-page.ts";
+import { forApplication, planOf, showTab } from "../../../../browser/application-page.ts";
 import { usageRange } from "../../../../browser/usage-window.ts";
 import { endpoint } from "../../../../operation/endpoint.ts";
 
@@ -63,9 +59,3 @@ export const usage = endpoint({
     },
   }),
 });
-
-/** The plan that the application has, or follows. */
-async function planOf({ application, dependencies }: ApplicationCall): Promise<string | undefined> {
-  if (application.plan !== undefined) return application.plan;
-  return (await dependencies.ledger.plans()).find(({ isDefault }) => isDefault)?.name;
-}
