@@ -199,7 +199,7 @@ test("administrators choose the same periods and days on the overview, and stay 
     look,
     async (page, { clock }) => {
       await page.goto("/admin");
-      assert.equal(await page.locator(".periods [aria-current]").textContent(), texts.periods.hour);
+      assert.equal(await page.locator(".periods [aria-current]").textContent(), texts.periods.day);
       const verified = () => page.locator(".legend b").first().textContent();
       assert.equal(await verified(), "1");
       await page.getByRole("link", { name: texts.periods.week, exact: true }).click();

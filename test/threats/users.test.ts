@@ -40,7 +40,7 @@ const routes = endpoints
   .filter((path) => !path.endsWith("/icon"))
   .filter(
     (path) =>
-      !/^\/(oauth\/|admin(\/|$)|sign-in$|sign-in\/(with|first)|language$|sign-up$|reset(\/|$)|account\/email$)/.test(
+      !/^\/(oauth\/|admin(\/|$)|sign-in$|sign-in\/(with|first)|(language|display)$|sign-up$|reset(\/|$)|account\/email$)/.test(
         path,
       ),
   );

@@ -177,7 +177,10 @@ function dashed({ counts }: Column, y: (count: number) => number): Html {
 }
 
 /** All bars of a column are one path, which starts where the column before it ends. */
-function barsOf(columns: readonly Column[], y: (count: number) => number): readonly Html[] {
+function barsOf(
+  columns: readonly Column[],
+  y: (count: number) => number,
+): readonly (Html | false)[] {
   const below: number[] = [];
   return columns.map(({ counts, drawn }) => {
     const bars = counts.map((count, row) => {
@@ -188,7 +191,8 @@ function barsOf(columns: readonly Column[], y: (count: number) => number): reado
       const top = Math.round(10 * Math.min(y(below[row] ?? 0), bottom - 1)) / 10;
       return `M${round(row + 0.12)} ${bottom}h.76V${top}h-.76z`;
     });
-    return html`<path class="bar ${drawn}" d="${bars.join("")}"/>`;
+    const drawing = bars.join("");
+    return drawing !== "" && html`<path class="bar ${drawn}" d="${drawing}"/>`;
   });
 }
 
