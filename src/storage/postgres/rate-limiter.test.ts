@@ -90,6 +90,38 @@ test("windows of different lengths count side by side, and go when they are past
   assert.equal((await meter.quota(name, "a", start)).remaining, 100);
 });
 
+test("long windows are in logged tables, of which those go that are past, so that what is kept stays bounded", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  const dayMs = 86_400_000;
+  const exports: ApiLimit = {
+    ...{ name: apiLimitName("exports"), per: "application" },
+    windows: [
+      { limit: 100, length: 2 * dayMs },
+      { limit: 100, length: "month" },
+    ],
+  };
+  const tables = async () => {
+    const rows = await database.query(
+      "select relname from pg_class where relname ~ '^limit(long|month)_[0-9_]+$' and relpersistence = 'p' and relkind = 'r'",
+    );
+    return rows.length;
+  };
+  const kept: number[] = [];
+  for (let day = 0; day < 40; day += 1) {
+    const now = day * dayMs + 12 * 3_600_000;
+    for (const { length } of exports.windows) await meter.hit(exports, "a", now, { length });
+    await meter.sweep(now);
+    kept.push(await tables());
+  }
+  assert.deepEqual([Math.min(...kept), Math.max(...kept)], [2, 2], "one of each length");
+  const [last, before] = [39, 37].map((day) => day * dayMs + 12 * 3_600_000);
+  const of = async (now = 0, length: number | "month" = 2 * dayMs) =>
+    (await meter.quota(exports, "a", now, { length })).remaining;
+  assert.deepEqual([await of(last), await of(before)], [98, 100], "what is past is gone");
+  assert.equal(await of(last, "month"), 100 - 9, "the month's are kept meanwhile");
+});
+
 /** The keys that are counted in the first window of these tests. */
 async function keysIn(database: TestDatabase): Promise<readonly string[]> {
   const rows = await database.query(`select key from limit_${limitWindowMs}_1000 order by key`);
