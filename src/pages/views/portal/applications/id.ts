@@ -60,7 +60,7 @@ ${facts([
     : [
         [
           texts.plan,
-          html`<a class="action" href="/portal/applications/${application.id}/usage">${plan}</a>`,
+          html`<a class="action" href="/portal/applications/${application.id}/usage">${name(plan)}</a>`,
         ] as const,
       ]),
   [texts.made, day(dates, application.createdAt)],
