@@ -5,7 +5,13 @@
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/client.ts";
 import { type Connection, openConnections } from "../postgres/connections.ts";
-import { appliedNames, migrateIn, migrationLock, moveMark } from "../postgres/migration.ts";
+import {
+  appliedNames,
+  migrateIn,
+  migrationLock,
+  moveMark,
+  tablesOfMigrations,
+} from "../postgres/migration.ts";
 import { forgetMinutes } from "../postgres/nonce-store.ts";
 import { rejectUnfit } from "../postgres/server-requirements.ts";
 import { ledgerTables } from "../sql/ledger-tables.ts";
@@ -110,11 +116,8 @@ async function begin(
   { ring, mark: sourceMark }: Pick<MoveSource, "ring" | "mark">,
 ): Promise<"first" | "again"> {
   return inTransaction(connection, async () => {
-    const [[ledger, mark] = []] = await connection.rows<[string | null, string | null]>(
-      `select to_regclass('migration')::text, to_regclass('${moveMark}')::text`,
-      [],
-    );
-    if (typeof mark === "string") {
+    const tables = await tablesOfMigrations(connection);
+    if (tables.has(moveMark)) {
       const [[begunBy] = []] = await connection.rows<[string]>(`select ring from ${moveMark}`, []);
       if (begunBy === ring) {
         await migrateIn(connection, await appliedNames(connection));
@@ -124,7 +127,7 @@ async function begin(
         `a move with another key ring to ${name} has not ended; end it first, or use an empty database`,
       );
     }
-    if (typeof ledger === "string") throw await holdsAnother(connection, name, ring);
+    if (tables.has("migration")) throw await holdsAnother(connection, name, ring);
     if (sourceMark !== undefined) throw alreadyMoved(sourceMark);
     await rejectTables(connection, name);
     await connection.run(`create table ${moveMark} (ring text not null)`);

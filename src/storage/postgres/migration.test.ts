@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshDatabase } from "../../../test/support/postgres.ts";
+import { until } from "../../../test/support/until.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openConnections } from "./connections.ts";
 import { migratePostgres, migrationLock } from "./migration.ts";
@@ -35,6 +36,24 @@ async function openDatabase() {
   const kept = all.move();
   return { address, connections, run, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
+
+test("who waited while another one migrated finds its tables", async () => {
+  await using world = await openDatabase();
+  await using waiting = openConnections(world.address, boundMs, 1);
+  const rows = schemaMigrations.map((name) => `('${name}')`).join();
+  let migrated: Promise<readonly string[]> | undefined;
+  await onConnection(world.connections, boundMs, "test", async (one) => {
+    await one.run(`begin; ${migrationLock}`);
+    migrated = migratePostgres(waiting);
+    await until(async () => {
+      const blocked = "select from pg_locks where locktype = 'advisory' and not granted";
+      return (await one.rows(blocked, [])).length > 0;
+    });
+    await one.run("create table migration (name text primary key)");
+    await one.run(`insert into migration values ${rows}; commit`);
+  });
+  assert.deepEqual(await migrated, []);
+});
 
 test("who starts at the same time migrates once, and waits for the other", async () => {
   await using world = await openDatabase();

@@ -52,16 +52,26 @@ export async function migrateIn(
 
 /** Throws if a move to this database has not ended. */
 export async function applied(connection: Connection): Promise<readonly string[]> {
-  const [[table, moving] = []] = await connection.rows<[string | null, string | null]>(
-    `select to_regclass('migration')::text, to_regclass('${moveMark}')::text`,
-    [],
-  );
-  if (typeof moving === "string") {
+  const tables = await tablesOfMigrations(connection);
+  if (tables.has(moveMark)) {
     throw new Error(
       "a move to this database has not ended; run the same `countersign move` again, and it continues where it stopped",
     );
   }
-  return typeof table === "string" ? appliedNames(connection) : [];
+  return tables.has("migration") ? appliedNames(connection) : [];
+}
+
+/**
+ * Which of `migration` and the mark of a move exist. This reads the catalog, because `to_regclass` can miss a table
+ * that another session created while this one waited for the lock.
+ */
+export async function tablesOfMigrations(connection: Connection): Promise<ReadonlySet<string>> {
+  const rows = await connection.rows<[string]>(
+    `select relname::text from pg_class
+      where relname in ('migration', '${moveMark}') and relkind = 'r' and pg_table_is_visible(oid)`,
+    [],
+  );
+  return new Set(rows.flat());
 }
 
 /** The names of the migrations of an existing database. */
