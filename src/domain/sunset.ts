@@ -117,7 +117,7 @@ function sunsetHeaders({ deprecatedAt, endsAt, link }: Sunset): Record<string, s
   return {
     deprecation: `@${Math.floor(deprecatedAt / 1000)}`,
     sunset: new Date(endsAt).toUTCString(),
-    link: `<${link}>; rel="deprecation"; type="text/html", <${link}>; rel="sunset"; type="text/html"`,
+    link: `<${link}>; rel="deprecation sunset"; type="text/html"`,
   };
 }
 

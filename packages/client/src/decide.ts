@@ -229,7 +229,7 @@ function sunsetHeaders({ sunset }: Accepted): Readonly<Record<string, string>> {
   return {
     deprecation: `@${deprecatedAt}`,
     sunset: new Date(endsAt * 1000).toUTCString(),
-    link: `<${link}>; rel="deprecation"; type="text/html", <${link}>; rel="sunset"; type="text/html"`,
+    link: `<${link}>; rel="deprecation sunset"; type="text/html"`,
   };
 }
 
