@@ -71,7 +71,7 @@ export const behaviorRows = {
   },
   unusedAccessDays: {
     name: "UNUSED_ACCESS_DAYS",
-    meaning: `Ends the access of an application to an account if no token of it was used for so many days. ${unusedNoticeDays} days before, the user is told by email and on their page of applications. By default, access doesn't end.`,
+    meaning: `Ends the access of an application to an account if no token of it was used for so many days. ${unusedNoticeDays} days before, the user gets an email and a notice on their page of applications. By default, access doesn't end.`,
     shape: `a whole number from ${minUnusedDays} to ${maxUnusedDays}`,
     example: "365",
     default: "",

@@ -59,7 +59,7 @@ export interface Notifications {
   takeKeyNotice(now: number): Promise<DueKeyNotice | undefined>;
   /**
    * Looks through the next applications, at most `most`, for users who are to be told of a sunset. Concurrent callers
-   * skip no application, and no one is told twice. Returns false once all have been looked through today.
+   * skip no application, and no one gets two. Returns false once all have been looked through today.
    */
   noteSunsets(at: { now: number; most: number }): Promise<boolean>;
   /**
