@@ -15,6 +15,9 @@ export interface InvitationTerms {
 
 export const usualTerms: InvitationTerms = { message: "", role: "user", page: "home" };
 
+/** An administrator who withdrew an invitation on a page can restore it there for this long (docs/adr/0080-undo.md). */
+export const undoMs = 10_000;
+
 /** In characters. */
 export const maxMessage = 500;
 

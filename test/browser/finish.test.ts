@@ -193,6 +193,27 @@ test("an API key is revoked by a second press, after the page has said what that
   assert.ok(await page.getByText(revokeHint).first().isVisible());
 });
 
+test("without script, a session or a collaborator ends with a second press, after the page has said what that does", async () => {
+  const { sessions } = english.account;
+  const { end } = english.portal.collaborators;
+  for (const [state, open, hint, now] of [
+    ["account-sessions", sessions.end, sessions.endHint, sessions.endNow],
+    ["account-sessions", sessions.endOthers, sessions.endOthersHint, sessions.endOthersNow],
+    ["portal-collaborators-some", ...Object.values(end.collaborator)],
+    ["portal-collaborators-some", ...Object.values(end.invitation)],
+  ] as const) {
+    const page = await openPage(state);
+    const press = page.getByRole("button", { name: now, exact: true });
+    assert.equal(await press.count(), 0, now);
+    await page
+      .locator("summary", { hasText: new RegExp(`^${open}$`) })
+      .first()
+      .click();
+    assert.equal(await press.count(), 1, now);
+    assert.ok(await page.getByText(hint).first().isVisible(), now);
+  }
+});
+
 test("a name in a button stands a space apart from the words before it", async () => {
   const page = await openPage("sign-in-providers");
   const said = await page.locator("form[action^='/sign-in/with/'] button").first().innerText();

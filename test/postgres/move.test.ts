@@ -125,7 +125,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert or ignore into trait_user select 'hmac-sha1', application.id, owner_id, 104249991 from application;
     insert into sunset_notice select 'sha1', id, 'hmac-sha1  9007199254740991', 1, 0 from "user";
     insert into sunset_pass values ('sha1', '0 1 hmac-sha1', 7);
-    insert into one_time_link values ('d', 'invitation', null, 'for Bob', null, null, null, null, 1, 9007199254740991, null, null);
+    insert into one_time_link values ('d', 'invitation', null, 'for Bob', null, null, null, null, 1, 9007199254740991, null, null, null, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
     update application set previous_secret = consumer_secret, previous_secret_until = 9007199254740991`);
   file.close();

@@ -55,6 +55,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/invitations create": ({ creation }) => ({ creation, note: "for bob" }),
   "admin/invitations resend": ({ replaced }) => ({ invitation: replaced }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
+  "admin/invitations restore": ({ invitation }) => ({ invitation }),
   "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "90" }),
   "admin/api-keys rotate": ({ apiKey }) => ({
     ...{ key: apiKey.id, replaces: apiKey.prefix },

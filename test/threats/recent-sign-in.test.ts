@@ -128,7 +128,12 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     "notify-owner": "recent",
     transfer: "recent",
   },
-  "admin/invitations": { create: "recent", resend: "recent", withdraw: "none" },
+  "admin/invitations": {
+    create: "recent",
+    resend: "recent",
+    withdraw: "none",
+    restore: "none",
+  },
   "admin/api-keys": { create: "recent", rotate: "recent", revoke: "none" },
   "admin/bulk-actions": { announce: "none" },
   "admin/bulk-actions/:id": { begin: "recent", stop: "none" },

@@ -42,11 +42,18 @@ export interface OneTimeLinks {
   ): Awaitable<StoredLink | undefined>;
   /** The links that have not expired, ordered by digest. */
   links(purpose: LinkPurpose, now: number, page: Slice): Awaitable<readonly StoredLink[]>;
-  /** Returns false if there was no such link. */
-  withdrawLink(
-    link: { digest: TokenDigest; purpose: LinkPurpose },
-    by: AuditContext,
-  ): Promise<boolean>;
+  /**
+   * Its link no longer works. Returns false if there was no such invitation. Of several calls and a use of the link,
+   * exactly one succeeds.
+   */
+  withdrawInvitation(invitation: { digest: TokenDigest }, by: AuditContext): Promise<boolean>;
+  /**
+   * The link works again, and expires when it would have. Returns false unless the same session withdrew it, less than
+   * `undoMs` ago. Of several calls, one succeeds. It is gone if the administrator who created it was demoted meanwhile.
+   */
+  restoreInvitation(invitation: { digest: TokenDigest }, by: AuditContext): Promise<boolean>;
+  /** The invitation that the session withdrew last, if it can still be restored. */
+  withdrawnInvitation(session: TokenDigest, now: number): Awaitable<TokenDigest | undefined>;
   /**
    * Creates the user and spends the link, or does neither: a screen name that is taken does not spend the link.
    * A link for the first administrator is "gone" once there is an administrator. An invitation of an administrator

@@ -156,7 +156,7 @@ export const withdrawInvitation = action({
   event: "invitation.withdrawn",
   sensitive: false,
   run: async ({ ledger }, { digest }: { digest: TokenDigest }, by) =>
-    (await ledger.withdrawLink({ digest, purpose: "invitation" }, by)) || "gone",
+    (await ledger.withdrawInvitation({ digest }, by)) || "gone",
   rejections: { gone: noInvitation },
 });
 

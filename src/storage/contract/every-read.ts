@@ -229,6 +229,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   storedAdminRequests: (reads) => reads.storedAdminRequests("7" as ApiKeyId),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
+  withdrawnInvitation: (reads) => reads.withdrawnInvitation(digest, 1),
   searchUsers: (reads) =>
     each(bothWays, (page) =>
       each(ofUsers, async (filters) => {

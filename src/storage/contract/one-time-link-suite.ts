@@ -8,6 +8,8 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/errors.ts";
+import { undoMs } from "../../domain/invitation.ts";
 import { sessionLife } from "../../domain/session.ts";
 import { by, checkOn, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
 
@@ -223,7 +225,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.length, before + 1);
     const [made, ...others] = await ledger.links("invitation", now, { after: undefined, size: 9 });
     assert.ok(made !== undefined && others.length === 0);
-    await ledger.withdrawLink(made, by);
+    await ledger.withdrawInvitation(made, by);
     const later = now + sessionLife.wholeMs - 1;
     await ledger.sweep({ now: later, most: 10 });
     assert.equal(await make(form, later), "made-before");
@@ -278,10 +280,10 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {
+  check("links: those alive, of one purpose; withdrawInvitation: true to one", async (world) => {
     const { ledger } = world;
     const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];
-    await link(world, "admin");
+    const admins = await link(world, "admin");
     await link(world, "invitation", now);
     const first = await ledger.links("invitation", now, { after: undefined, size: 1 });
     const rest = await ledger.links("invitation", now, { after: first[0]?.digest, size: 9 });
@@ -291,12 +293,60 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     );
     assert.deepEqual([first[0]?.note, first[0]?.userId], ["for carol", undefined]);
     const gone = { digest: one, purpose: "invitation" } as const;
-    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "admin" }, by), false);
-    assert.equal(await ledger.withdrawLink(gone, by), true);
-    assert.equal(await ledger.withdrawLink(gone, by), false);
+    assert.equal(await ledger.withdrawInvitation({ digest: admins }, by), false);
+    assert.equal(await ledger.withdrawInvitation(gone, by), true);
+    assert.equal(await ledger.withdrawInvitation(gone, by), false);
     assert.equal(await ledger.linkFor(gone, now), undefined);
     assert.notEqual(await ledger.linkFor({ ...gone, digest: two }, now), undefined);
   });
+
+  check(
+    "restoreInvitation: once, for ten seconds, in the session that withdrew it; nothing else finds it before",
+    async (world) => {
+      const { ledger, alice, committed } = world;
+      const [mine, other] = [await session(ledger, alice), await session(ledger, alice)];
+      const inSession = (digest: TokenDigest, at = now) => ({
+        ...{ at, actor: `user:${alice}` },
+        session: { digest },
+      });
+      const digest = await link(world, "invitation", now + 100_000);
+      const expiry = async () =>
+        (await ledger.linkFor({ digest, purpose: "invitation" }, now))?.expiresAt;
+      assert.equal(
+        await ledger.restoreInvitation({ digest }, inSession(mine)),
+        false,
+        "it is alive",
+      );
+      assert.equal(await ledger.withdrawInvitation({ digest }, inSession(mine)), true);
+      assert.equal(await ledger.withdrawInvitation({ digest }, inSession(mine)), false);
+      assert.equal(await expiry(), undefined);
+      assert.deepEqual(await ledger.links("invitation", now, { after: undefined, size: 9 }), []);
+      const key = { digest, purpose: "invitation" } as const;
+      assert.equal(await ledger.createUserByLink(key, user("early"), by), "gone");
+      assert.equal(await ledger.withdrawnInvitation(mine, now + undoMs - 1), digest);
+      assert.equal(await ledger.withdrawnInvitation(mine, now + undoMs), undefined);
+      assert.equal(await ledger.withdrawnInvitation(other, now), undefined);
+      for (const wrong of [by, inSession(other), inSession(mine, now + undoMs)]) {
+        assert.equal(await ledger.restoreInvitation({ digest }, wrong), false);
+      }
+      const restore = () => ledger.restoreInvitation({ digest }, inSession(mine, now + undoMs - 1));
+      const answers = await Promise.all([restore(), restore(), restore()]);
+      assert.deepEqual(answers.toSorted(), [false, false, true]);
+      assert.equal(await expiry(), now + 100_000);
+      assert.equal(await ledger.withdrawnInvitation(mine, now), undefined);
+      assert.equal(await ledger.createUserByLink(key, user("late"), by), "created");
+      assert.deepEqual(
+        committed.map(({ name }) => name).filter((name) => name.startsWith("invitation.")),
+        ["invitation.created", "invitation.withdrawn", "invitation.restored"],
+      );
+
+      const second = await link(world, "invitation");
+      await ledger.withdrawInvitation({ digest: second }, inSession(mine));
+      await ledger.endSession({ userId: alice, digest: mine }, by);
+      const late = ledger.restoreInvitation({ digest: second }, inSession(mine));
+      await assert.rejects(late, SessionEnded);
+    },
+  );
 
   check(
     "resetPassword: once, for whom it was made; sessions and other links end",
@@ -415,6 +465,6 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     const { ledger } = world;
     const digest = await link(world, "invitation", now + 5);
     await ledger.sweep({ now: now + 5, most: 10 });
-    assert.equal(await ledger.withdrawLink({ digest, purpose: "invitation" }, by), false);
+    assert.equal(await ledger.withdrawInvitation({ digest }, by), false);
   });
 }

@@ -125,9 +125,22 @@ export const usersWrites = {
       }
     },
   ),
-  withdrawLink: touching(["+1 audit_event, -1 one_time_link"], async (world) => {
+  withdrawInvitation: touching(
+    ["+1 audit_event, -1 one_time_link", "+1 audit_event, ~1 one_time_link"],
+    async (world) => {
+      const { ledger, alice } = world;
+      const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];
+      await ledger.withdrawInvitation({ digest: one }, by);
+      const bySomeone = { ...by, session: { digest: await session(ledger, alice) } };
+      await ledger.withdrawInvitation({ digest: two }, bySomeone);
+    },
+  ),
+  restoreInvitation: touching(["+1 audit_event, ~1 one_time_link"], async (world) => {
+    const { ledger, alice } = world;
     const digest = await link(world, "invitation");
-    await world.ledger.withdrawLink({ digest, purpose: "invitation" }, by);
+    const bySomeone = { ...by, session: { digest: await session(ledger, alice) } };
+    await ledger.withdrawInvitation({ digest }, bySomeone);
+    await ledger.restoreInvitation({ digest }, bySomeone);
   }),
   createLink: touching(["+1 audit_event, +1 one_time_link"], async (world) => {
     await link(world, "invitation");

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { AuditContext } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
+import { undoMs } from "../../domain/invitation.ts";
 import { endsOf } from "../../domain/lasting.ts";
 import {
   formLife,
@@ -151,16 +152,77 @@ async function markForm({ db }: Transaction, form: TokenDigest, now: number): Pr
   return marked !== undefined;
 }
 
-export const withdrawLink: Writes["withdrawLink"] = async (transaction, link, by) => {
-  const withdrawn = await transaction.db
-    .deleteFrom("one_time_link")
-    .where("digest", "=", link.digest)
-    .where("purpose", "=", link.purpose)
-    .returning("digest")
-    .executeTakeFirst();
+export const withdrawInvitation: Writes["withdrawInvitation"] = async (
+  transaction,
+  { digest },
+  by,
+) => {
+  const { session } = by;
+  const { db } = transaction;
+  const withdrawn = session
+    ? await db
+        .updateTable("one_time_link")
+        .set((row) => ({
+          purpose: "withdrawn-invitation",
+          withdrawn_in: session.digest,
+          restored_until: row.ref("expires_at"),
+          expires_at: by.at + undoMs,
+        }))
+        .where("digest", "=", digest)
+        .where("purpose", "=", "invitation")
+        .returning("digest")
+        .executeTakeFirst()
+    : await db
+        .deleteFrom("one_time_link")
+        .where("digest", "=", digest)
+        .where("purpose", "=", "invitation")
+        .returning("digest")
+        .executeTakeFirst();
   if (withdrawn === undefined) return false;
   await record(transaction, { ...by, name: "invitation.withdrawn" });
   return true;
+};
+
+export const restoreInvitation: Writes["restoreInvitation"] = async (
+  transaction,
+  { digest },
+  by,
+) => {
+  const { session } = by;
+  if (session === undefined) return false;
+  const { after, upTo } = endsOf(by.at, undoMs);
+  const restored = await transaction.db
+    .updateTable("one_time_link")
+    .set((row) => ({
+      purpose: "invitation",
+      expires_at: row.ref("restored_until").$notNull(),
+      withdrawn_in: null,
+      restored_until: null,
+    }))
+    .where("digest", "=", digest)
+    .where("purpose", "=", "withdrawn-invitation")
+    .where("withdrawn_in", "=", session.digest)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
+    .returning("digest")
+    .executeTakeFirst();
+  if (restored === undefined) return false;
+  await record(transaction, { ...by, name: "invitation.restored" });
+  return true;
+};
+
+export const withdrawnInvitation: Queries["withdrawnInvitation"] = async (db, session, now) => {
+  const { after, upTo } = endsOf(now, undoMs);
+  const rows = await db
+    .selectFrom("one_time_link")
+    .select(["digest", "expires_at"])
+    .where("purpose", "=", "withdrawn-invitation")
+    .where("withdrawn_in", "=", session)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
+    .execute();
+  const last = rows.toSorted((one, other) => other.expires_at - one.expires_at)[0];
+  return last && (last.digest as TokenDigest);
 };
 
 export const createUserByLink: Writes["createUserByLink"] = async (transaction, link, user, by) => {

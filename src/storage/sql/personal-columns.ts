@@ -318,6 +318,8 @@ export const kept: {
         expires_at: time,
         email_outcome: "only invitations have it",
         made_by: otherUser,
+        withdrawn_in: "only invitations have it",
+        restored_until: "only invitations have it",
       },
     },
     {
@@ -336,6 +338,8 @@ export const kept: {
         expires_at: time,
         email_outcome: text,
         made_by: own,
+        withdrawn_in: secret,
+        restored_until: time,
       },
     },
   ],

@@ -36,7 +36,7 @@ import { identitiesOf, identityHolder } from "./identity-holders.ts";
 import { accessTokens } from "./listed-tokens.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
-import { linkFor, links } from "./one-time-links.ts";
+import { linkFor, links, withdrawnInvitation } from "./one-time-links.ts";
 import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
 import { plans } from "./plans.ts";
@@ -115,6 +115,7 @@ const queries: Queries = {
   storedAdminRequests,
   linkFor,
   links,
+  withdrawnInvitation,
   searchUsers,
   countUsers,
   searchApplications,

@@ -306,8 +306,11 @@ interface GrantCountTable {
 
 interface OneTimeLinkTable {
   digest: string;
-  /** `form`: not a link but the mark of a form that has created one. */
-  purpose: LinkPurpose | "form";
+  /**
+   * `form`: not a link but the mark of a form that has created one. `withdrawn-invitation`: no longer a link, so that
+   * nothing that looks for invitations finds it.
+   */
+  purpose: LinkPurpose | "form" | "withdrawn-invitation";
   user_id: number | null;
   note: string;
   mailed_to: Generated<string | null>;
@@ -321,6 +324,10 @@ interface OneTimeLinkTable {
   email_outcome: Generated<EmailOutcome | null>;
   /** The administrator who created it. */
   made_by: Generated<number | null>;
+  /** This and the next one: only of a withdrawn invitation. The digest of the session that withdrew it. */
+  withdrawn_in: Generated<string | null>;
+  /** When it expires once it is restored. */
+  restored_until: Generated<number | null>;
 }
 
 interface ReservedScreenNameTable {

@@ -203,7 +203,7 @@ async function apiKeys(db: Kysely<Tables>, key: string): Promise<readonly Row[]>
   }));
 }
 
-/** The marks of forms are no links. */
+/** The marks of forms, and withdrawn invitations, are no links. */
 async function links(db: Kysely<Tables>, secret: string): Promise<readonly Row[]> {
   const rows = await db
     .selectFrom("one_time_link")
@@ -211,7 +211,7 @@ async function links(db: Kysely<Tables>, secret: string): Promise<readonly Row[]
     .where("digest", "=", tokenDigest(secret))
     .execute();
   return rows.flatMap((one): readonly Row[] =>
-    one.purpose === "form"
+    one.purpose === "form" || one.purpose === "withdrawn-invitation"
       ? []
       : [
           {

@@ -47,7 +47,8 @@ export const invitations = endpoint({
   paths: ["/admin/invitations"],
   methods: ["GET", "POST"],
   section: "16",
-  summary: "Shows unused invitations; creates one, sends one again, or withdraws one",
+  summary:
+    "Shows unused invitations; creates one, sends one again, withdraws one, or restores the one withdrawn just now",
   limit: "account-pages",
   reads: [{ name: "after", required: false, meaning: "The last invitation on the previous page." }],
   ...forAdmins({
@@ -80,11 +81,17 @@ export const invitations = endpoint({
         meaning: "For create: where the new user continues.",
         values: invitationPages,
       },
-      { name: "invitation", required: false, meaning: "For resend and withdraw: which." },
+      { name: "invitation", required: false, meaning: "For resend, withdraw, and restore: which." },
     ],
-    show(call) {
-      const { done, unchanged } = call.viewer.frame.texts.admin.invitations;
-      return showPage(call, { done: doneIn(call, { ...done, ...unchanged }) });
+    async show(call) {
+      const { dependencies, session, now } = call;
+      const { done: texts, unchanged } = call.viewer.frame.texts.admin.invitations;
+      const done = doneIn(call, { ...texts, ...unchanged });
+      const undo =
+        done === "withdrawn"
+          ? await dependencies.ledger.withdrawnInvitation(session.digest, now)
+          : undefined;
+      return showPage(call, { done, undo });
     },
     changes: {
       create: {
@@ -107,12 +114,25 @@ export const invitations = endpoint({
         done: () => invitationDone("withdrawn"),
         rejected: () => invitationDone("withdrawn"),
       }),
+      restore: { sensitive: false, run: restore },
     },
   }),
 });
 
 function invitationDone(what: InvitationDone): Reply {
   return seeOther(`/admin/invitations?${what}`);
+}
+
+/** What the session withdrew just now. An operation of the admin API has no session, so there is none. */
+async function restore(
+  { dependencies, auditContext }: Changing<ViewerCall>,
+  form: Form,
+): Promise<Reply> {
+  const restored = await dependencies.ledger.restoreInvitation(
+    { digest: digestIn(form) },
+    auditContext,
+  );
+  return invitationDone(restored ? "restored" : "too-late");
 }
 
 function digestIn(form: Form): TokenDigest {
@@ -198,7 +218,9 @@ async function sentAgain(
   sent: Done<Awaited<ReturnType<typeof actions.resendInvitation.run>>>,
 ): Promise<Reply> {
   if ("link" in sent) {
-    return sent.sentTo === "" ? linkPage(call, sent.link.href) : invitationDone("sent");
+    return sent.sentTo === ""
+      ? linkPage(call, sent.link.href)
+      : showPage(call, { invited: [{ email: sent.sentTo, outcome: "created" }] });
   }
   const input = { note: "", emails: "", ...usualTerms, problem: "too-many" } as const;
   return retriedAfter(await showPage(call, { input }, 429), sent.retryAfterSeconds);

@@ -511,9 +511,12 @@ function invitationStates(viewer: Viewer): readonly GalleryState[] {
   return [
     of("", {}),
     of("-none", { invitations: [], done: "withdrawn" }),
+    of("-withdrawn", { done: "withdrawn", undo: "example-2" as TokenDigest }),
+    of("-restored", { done: "restored" }),
+    of("-too-late", { done: "too-late" }),
     of("-created-before", { done: "created-before" }),
     of("-no-mail", { sendsMail: false }),
-    of("-sent", { done: "sent" }),
+    of("-sent", { invited: [{ email: "bob@users.example", outcome: "created" }] }),
     of("-not-sent", {
       invitations: [
         { ...invitation("Bob <bob@users.example>"), emailOutcome: "failed" },

@@ -506,6 +506,8 @@ export const admin: Texts["admin"] = {
     by: (user) => sentence`دعوة من ${user}`,
     byProgram: "دعوة من أمر أو برنامج",
     noneSent: "لم تُرسل أي دعوة.",
+    sentTo: (email) => sentence`يجري إرسال الدعوة بالبريد إلى ${email}.`,
+    undo: (seconds) => `تراجع (خلال ${seconds} ثوانٍ)`,
     someSent: (count) => `الدعوات قيد الإرسال: ${count}.`,
     outcomes: {
       created: "قيد الإرسال",
@@ -538,13 +540,17 @@ export const admin: Texts["admin"] = {
     newLink: "رابط جديد",
     withdraw: "سحب الدعوة",
     done: {
-      sent: "يجري إرسال الدعوة بالبريد.",
       withdrawn: "تم سحب الدعوة. لم يعد رابطها يعمل.",
+      restored: "تمت استعادة الدعوة. رابطها يعمل من جديد.",
     },
     unchanged: {
       gone: {
         what: "لم يتغير شيء.",
         advice: "استُخدمت هذه الدعوة أو سُحبت أو استُبدلت أو انتهت صلاحيتها.",
+      },
+      "too-late": {
+        what: "ما زالت الدعوة مسحوبة.",
+        advice: "لم يعد التراجع ممكنًا، ويمكنك إنشاء دعوة جديدة.",
       },
       "created-before": {
         what: "سبق أن أُنشئت دعوة بهذا النموذج.",

@@ -169,6 +169,7 @@ export const audit: Texts["audit"] = {
     "invitation.created": "إنشاء دعوة",
     "invitation.replaced": "استبدال دعوة برابط جديد",
     "invitation.withdrawn": "سحب دعوة",
+    "invitation.restored": "استعادة دعوة مسحوبة",
     "application.created": "إنشاء تطبيق",
     "application.changed": "تغيير تطبيق",
     "application.icon-changed": "تغيير أيقونة تطبيق",

@@ -188,7 +188,12 @@ export const account = {
     with: (...kinds: readonly AuthEventKind[]) =>
       `with ${kinds.map((one) => proofs[one]).join(" and ")}`,
     end: "Sign out",
+    /** The first press only shows this, and the button that does it. */
+    endHint: "That browser has to sign in again.",
+    endNow: "Sign out this session",
     endOthers: "Sign out everywhere else",
+    endOthersHint: "Every other browser has to sign in again. This one stays signed in.",
+    endOthersNow: "Sign out all others",
     /** Each text describes the state now. */
     done: {
       ended: "That browser is signed out. If you didn’t recognize it, change your password.",

@@ -337,6 +337,10 @@ export const admin = {
     by: (user: string) => sentence`Invited by ${user}`,
     byProgram: "Invited by a command or program",
     noneSent: "No invitation was sent.",
+    /** An email address. */
+    sentTo: (email: string) => sentence`An invitation is being emailed to ${email}.`,
+    /** On the button that restores what was withdrawn. */
+    undo: (seconds: number) => `Undo (within ${seconds} seconds)`,
     someSent: (count: number) =>
       count === 1 ? "1 invitation is being emailed." : `${count} invitations are being emailed.`,
     outcomes: {
@@ -372,13 +376,17 @@ export const admin = {
     newLink: "New link",
     withdraw: "Withdraw",
     done: {
-      sent: "The invitation is being emailed.",
       withdrawn: "Invitation withdrawn. Its link no longer works.",
+      restored: "Invitation restored. Its link works again.",
     },
     unchanged: {
       gone: {
         what: "Nothing was changed.",
         advice: "This invitation was used, withdrawn, replaced, or has expired.",
+      },
+      "too-late": {
+        what: "The invitation stays withdrawn.",
+        advice: "It can’t be undone any longer. You can create a new one.",
       },
       "created-before": {
         what: "This form already created an invitation.",

@@ -182,6 +182,7 @@ export const audit = {
     "invitation.created": "Invitation created",
     "invitation.replaced": "Invitation replaced by a new link",
     "invitation.withdrawn": "Invitation withdrawn",
+    "invitation.restored": "Withdrawn invitation restored",
     "application.created": "Application created",
     "application.changed": "Application changed",
     "application.icon-changed": "Application icon changed",

@@ -169,7 +169,12 @@ export const account: Texts["account"] = {
     signedIn: "Sesión iniciada el",
     with: (...kinds) => `con ${kinds.map((one) => proofs[one]).join(" y ")}`,
     end: "Cerrar sesión",
+    endHint: "Quien use ese navegador tendrá que volver a iniciar sesión.",
+    endNow: "Cerrar esta sesión",
     endOthers: "Cerrar las demás sesiones",
+    endOthersHint:
+      "En los demás navegadores habrá que volver a iniciar sesión. En este sigue iniciada.",
+    endOthersNow: "Cerrar todas las demás",
     done: {
       ended: "Se cerró la sesión de ese navegador. Si no lo reconoces, cambia tu contraseña.",
       "ended-others": "Ahora solo tienes la sesión iniciada en este navegador.",

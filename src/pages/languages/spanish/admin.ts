@@ -323,6 +323,8 @@ export const admin: Texts["admin"] = {
     by: (user) => sentence`Invitación de ${user}`,
     byProgram: "Invitación de un comando o programa",
     noneSent: "No se envió ninguna invitación.",
+    sentTo: (email) => sentence`La invitación se está enviando por correo a ${email}.`,
+    undo: (seconds) => `Deshacer (en ${seconds} segundos)`,
     someSent: (count) =>
       count === 1 ? "Se está enviando 1 invitación." : `Se están enviando ${count} invitaciones.`,
     outcomes: {
@@ -357,13 +359,17 @@ export const admin: Texts["admin"] = {
     newLink: "Enlace nuevo",
     withdraw: "Retirar",
     done: {
-      sent: "La invitación se está enviando por correo.",
       withdrawn: "Invitación retirada. Su enlace ya no funciona.",
+      restored: "Invitación restablecida. Su enlace vuelve a funcionar.",
     },
     unchanged: {
       gone: {
         what: "No se cambió nada.",
         advice: "Esta invitación se usó, se retiró, se sustituyó o caducó.",
+      },
+      "too-late": {
+        what: "La invitación sigue retirada.",
+        advice: "Ya no se puede deshacer. Puedes crear otra.",
       },
       "created-before": {
         what: "Este formulario ya creó una invitación.",

@@ -176,6 +176,7 @@ export const audit: Texts["audit"] = {
     "invitation.created": "Invitación creada",
     "invitation.replaced": "Invitación sustituida por un enlace nuevo",
     "invitation.withdrawn": "Invitación retirada",
+    "invitation.restored": "Invitación retirada y restablecida",
     "application.created": "Aplicación creada",
     "application.changed": "Aplicación modificada",
     "application.icon-changed": "Icono de la aplicación cambiado",

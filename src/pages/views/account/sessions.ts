@@ -7,7 +7,7 @@ import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { networkAddress, nextPage } from "../list.ts";
 import { linked, phrase } from "../phrase.ts";
-import { dotted, type Row, rowList } from "../row.ts";
+import { dotted, type Row, rowFold, rowList } from "../row.ts";
 import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
@@ -34,10 +34,11 @@ export function sessionsPage({ viewer, sessions, nextHref, done: wasDone }: Sess
   const { titles, password, sessions: texts } = viewer.frame.texts.account;
   const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
-<header class="titled"><h1>${titles.sessions}</h1>${areOthers && endOthersForm(viewer)}</header>
+<h1 id="sessions">${titles.sessions}</h1>
 ${wasDone === "ended" && done(texts.done.ended, "good", html`<a class="button secondary" href="/account/password">${password.change}</a>`)}
 ${wasDone === "ended-others" && done(texts.done[wasDone])}
 ${areOthers && wasDone !== "ended" && html`<p class="quiet">${linked(texts.whatTheyAre, "/account/password")}</p>`}
+${areOthers && endOthersForm(viewer)}
 ${rowList(sessions.map((one, at) => listed(viewer, one, at)))}
 ${nextPage(viewer, nextHref)}
 </article>`;
@@ -84,17 +85,24 @@ function device(texts: Texts["account"]["sessions"], userAgent: string): Sentenc
   return system === undefined ? [{ name: browser }] : texts.device(browser, system);
 }
 
+/** A session that has ended can't be restored, so the first press only shows what the second one does. */
 function endOthersForm(viewer: Viewer): Html {
-  return html`<form method="post" action="/account/sessions">
+  const { endOthers, endOthersHint, endOthersNow } = viewer.frame.texts.account.sessions;
+  const form = html`<form method="post" action="/account/sessions">
 ${csrfField(viewer.csrf)}
-<div class="actions"><button type="submit" name="change" value="end-others" class="secondary">${viewer.frame.texts.account.sessions.endOthers}</button></div>
+<p>${endOthersHint}</p>
+<div class="actions"><button type="submit" name="change" value="end-others" class="danger">${endOthersNow}</button></div>
 </form>`;
+  return rowFold("sessions", endOthers, form);
 }
 
 function endForm(viewer: Viewer, digest: string, heading: string): Html {
-  return html`<form method="post" action="/account/sessions">
+  const { end, endHint, endNow } = viewer.frame.texts.account.sessions;
+  const form = html`<form method="post" action="/account/sessions">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="session" value="${digest}">
-<div class="actions"><button type="submit" name="change" value="end" class="secondary" aria-describedby="${heading}">${viewer.frame.texts.account.sessions.end}</button></div>
+<p>${endHint}</p>
+<div class="actions"><button type="submit" name="change" value="end" class="danger" aria-describedby="${heading}">${endNow}</button></div>
 </form>`;
+  return rowFold(heading, end, form);
 }

@@ -4,6 +4,7 @@ import {
   type InvitationTerms,
   invitationPages,
   invitationRoles,
+  undoMs,
   usualTerms,
 } from "../../../domain/invitation.ts";
 import type { StoredLink } from "../../../domain/one-time-link.ts";
@@ -39,6 +40,8 @@ export type Invitations = {
   readonly invitations: readonly InvitationShown[];
   readonly sendsMail: boolean;
   readonly done?: InvitationDone | undefined;
+  /** What was withdrawn, if it can still be restored. */
+  readonly undo?: TokenDigest | undefined;
   readonly input?: InvitationInput & {
     readonly problem?: InvitationProblem;
     /** What is no email address. */
@@ -100,16 +103,28 @@ ${nextPage(viewer, nextHref)}
   });
 }
 
-function whatHappened({ viewer, done: what }: Invitations): Html | undefined {
+function whatHappened({ viewer, done: what, undo }: Invitations): Html | undefined {
   const { done: texts, unchanged } = viewer.frame.texts.admin.invitations;
   if (what === undefined) return undefined;
   return isUnchanged(what, unchanged)
     ? nothingDone(unchanged[what].what, unchanged[what].advice)
-    : done(texts[what]);
+    : done(texts[what], "good", undo && undoForm(viewer, undo));
+}
+
+/** The server decides whether it is in time. */
+function undoForm(viewer: Viewer, digest: TokenDigest): Html {
+  const { undo } = viewer.frame.texts.admin.invitations;
+  return html`<form method="post" action="/admin/invitations">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="invitation" value="${digest}">
+<button type="submit" name="change" value="restore" class="secondary">${undo(undoMs / 1000)}</button>
+</form>`;
 }
 
 function outcomes({ frame }: Viewer, invited: NonNullable<Invitations["invited"]>): Html {
   const texts = frame.texts.admin.invitations;
+  const [one, ...others] = invited;
+  if (one?.outcome === "created" && others.length === 0) return done(texts.sentTo(one.email));
   const sent = invited.filter(({ outcome }) => outcome === "created").length;
   const banners = sent === 0 ? nothingDone(texts.noneSent, "") : done(texts.someSent(sent));
   return html`${banners}

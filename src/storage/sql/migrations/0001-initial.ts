@@ -424,7 +424,11 @@ create table one_time_link (
   created_at bigint not null,
   expires_at bigint not null,
   email_outcome text,
-  made_by bigint references "user" (id) on delete cascade
+  made_by bigint references "user" (id) on delete cascade,
+  -- Of an invitation that was withdrawn on a page: the session, which can restore it until expires_at.
+  withdrawn_in text,
+  -- When it expires once it is restored.
+  restored_until bigint
 ) without rowid;
 create index one_time_link_purpose_digest on one_time_link (purpose, digest);
 create index one_time_link_user_id on one_time_link (user_id);

@@ -16,8 +16,18 @@ export const collaborators: Texts["portal"]["collaborators"] = {
   invited: "مدعو",
   until: "تنتهي في",
   makeRole: { editor: "جعله محرّرًا", viewer: "جعله مطّلعًا" },
-  remove: "إزالة",
-  withdraw: "سحب الدعوة",
+  end: {
+    collaborator: {
+      open: "إزالة",
+      hint: "يفقد الوصول إلى هذا التطبيق فورًا، ولا يعود إلا بدعوة جديدة.",
+      submit: "إزالة هذا المتعاون",
+    },
+    invitation: {
+      open: "سحب الدعوة",
+      hint: "لن يمكن قبولها بعد ذلك.",
+      submit: "سحب هذه الدعوة",
+    },
+  },
   none: "لا متعاونين بعد.",
   leaveWhat: "بعد المغادرة لا يمكنك فتح هذا التطبيق إلا بدعوة جديدة.",
   leave: "مغادرة هذا التطبيق",

@@ -24,8 +24,19 @@ export const collaborators = {
     CollaboratorRole,
     string
   >,
-  remove: "Remove",
-  withdraw: "Withdraw invitation",
+  /** The first press only shows the hint, and the button that does it. */
+  end: {
+    collaborator: {
+      open: "Remove",
+      hint: "They lose access to this application at once, and need a new invitation to come back.",
+      submit: "Remove this collaborator",
+    },
+    invitation: {
+      open: "Withdraw invitation",
+      hint: "They can no longer accept it.",
+      submit: "Withdraw this invitation",
+    },
+  },
   none: "No collaborators yet.",
   leaveWhat: "If you leave, you can open this application again only with a new invitation.",
   leave: "Leave this application",

@@ -16,8 +16,18 @@ export const collaborators: Texts["portal"]["collaborators"] = {
   invited: "Invitado",
   until: "Caduca el",
   makeRole: { editor: "Hacer editor", viewer: "Hacer lector" },
-  remove: "Quitar",
-  withdraw: "Retirar la invitación",
+  end: {
+    collaborator: {
+      open: "Quitar",
+      hint: "Pierde el acceso a esta aplicación de inmediato y necesita otra invitación para volver.",
+      submit: "Quitar a este colaborador",
+    },
+    invitation: {
+      open: "Retirar la invitación",
+      hint: "Ya no se podrá aceptar.",
+      submit: "Retirar esta invitación",
+    },
+  },
   none: "Todavía no hay colaboradores.",
   leaveWhat: "Si sales, solo podrás volver a abrir esta aplicación con otra invitación.",
   leave: "Salir de esta aplicación",

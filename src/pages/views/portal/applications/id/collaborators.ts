@@ -18,7 +18,7 @@ import {
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { name, phrase } from "../../../phrase.ts";
-import { dotted, rowList } from "../../../row.ts";
+import { dotted, rowFold, rowList } from "../../../row.ts";
 import { day } from "../../../time.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink } from "../../application-page.ts";
@@ -78,18 +78,27 @@ function userRows(page: CollaboratorsPage): Html {
   ]);
 }
 
+/** Who was removed may have been emailed by then, so it isn't undone: the first press only shows what it does. */
 function changeForm({ viewer, application }: CollaboratorsPage, one: Collaborator): Html {
   const { collaborators: texts } = viewer.frame.texts.portal;
   const other: CollaboratorRole = one.role === "editor" ? "viewer" : "editor";
-  const end = one.accepted ? texts.remove : texts.withdraw;
-  const button = (change: string, text: string) =>
-    html`<button type="submit" class="secondary" name="change" value="${change}" aria-describedby="user-${one.userId}">${text}</button>`;
-  return html`<form method="post" action="/portal/applications/${application.id}/collaborators" class="row">
+  const end = texts.end[one.accepted ? "collaborator" : "invitation"];
+  const id = `user-${one.userId}`;
+  const form = (content: Html) =>
+    html`<form method="post" action="/portal/applications/${application.id}/collaborators">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="user" value="${one.userId}">
-${button(`make-${other}`, texts.makeRole[other])}
-${button("remove", end)}
+${content}
 </form>`;
+  const button = (change: string, text: string, look: "secondary" | "danger") =>
+    html`<div class="actions"><button type="submit" class="${look}" name="change" value="${change}" aria-describedby="${id}">${text}</button></div>`;
+  return html`${form(button(`make-${other}`, texts.makeRole[other], "secondary"))}
+${rowFold(
+  id,
+  end.open,
+  form(html`<p>${end.hint}</p>
+${button("remove", end.submit, "danger")}`),
+)}`;
 }
 
 function leaveForm({ viewer, application }: CollaboratorsPage): Html {
