@@ -4,7 +4,12 @@ import { maxQuestion, maxQuestions } from "../domain/fields/approval.ts";
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
 import { signUpWays } from "../domain/operating.ts";
 import { typedText } from "../domain/typed-text.ts";
-import { maxUnusedDays, minUnusedDays, unusedNoticeDays } from "../domain/unused-access.ts";
+import {
+  isUnusedDays,
+  maxUnusedDays,
+  minUnusedDays,
+  unusedNoticeDays,
+} from "../domain/unused-access.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -71,7 +76,7 @@ export const behaviorRows = {
   },
   unusedAccessDays: {
     name: "UNUSED_ACCESS_DAYS",
-    meaning: `Ends the access of an application to an account if no token of it was used for so many days. ${unusedNoticeDays} days before, the user gets an email and a notice on their page of applications. By default, access doesn't end.`,
+    meaning: `Ends the access of an application to an account if no token of it was used for so many days. ${unusedNoticeDays} days before, the user gets an email and a notice on their page of applications. If it isn't set, administrators can turn this on and change it on the settings page.`,
     shape: `a whole number from ${minUnusedDays} to ${maxUnusedDays}`,
     example: "365",
     default: "",
@@ -99,7 +104,7 @@ export function behaviorSettings(values: ValuesOf<typeof behaviorRows>) {
 
 function readUnusedDays(text: string): number {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (days >= minUnusedDays && days <= maxUnusedDays) return days;
+  if (isUnusedDays(days)) return days;
   throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
 }
 

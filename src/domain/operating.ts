@@ -89,7 +89,13 @@ export interface ApplicationAllowance extends ApplicationLimits {
 }
 
 /** These settings can change at run time and outlive a restart. Everything else is configuration. */
-export type SettingName = "sign-up" | "second-factor" | "backup" | "checklist" | "sunsets";
+export type SettingName =
+  | "sign-up"
+  | "second-factor"
+  | "unused-access"
+  | "backup"
+  | "checklist"
+  | "sunsets";
 
 export const signUpWays = ["open", "invitation", "closed"] as const;
 export type SignUpWay = (typeof signUpWays)[number];

@@ -14,6 +14,20 @@ export const unusedNoticeDays = 14;
 /** So many users wait for the email at most. More are told when the mail server has taken some. */
 export const maxWaitingUnusedNotices = 500;
 
+/** The rule as administrators set it: a number of days, or "off". Undefined days: the rule is off. */
+export function unusedDaysIn(text: string | undefined): number | undefined {
+  const days = Number(text);
+  return isUnusedDays(days) ? days : undefined;
+}
+
+export function unusedDaysText(days: number | undefined): string {
+  return days === undefined ? "off" : String(days);
+}
+
+export function isUnusedDays(days: number): boolean {
+  return Number.isInteger(days) && days >= minUnusedDays && days <= maxUnusedDays;
+}
+
 /** The access of one application to one user's account, with all its tokens. */
 export interface UserGrant {
   readonly applicationId: ApplicationId;
@@ -35,6 +49,15 @@ export interface SettledUnusedAccess {
   readonly waits: boolean;
 }
 
+/** A part of all access, in the order of its users, and how much of it a rule would end first. */
+export interface UnusedAccessPart {
+  readonly items: number;
+  /** Whose it is. */
+  readonly users: readonly UserId[];
+  /** Undefined at the end. */
+  readonly next: string | undefined;
+}
+
 export interface GrantUse {
   /** The latest of all its tokens. */
   readonly issuedAt: number;
@@ -48,13 +71,17 @@ export type UnusedStep = "nothing" | "notice" | "void" | "end";
 /** Undefined days: the rule is off, and notices are void. */
 export function unusedStepOf(use: GrantUse, days: number | undefined, now: number): UnusedStep {
   const { noticedAt } = use;
-  const since = days === undefined ? undefined : unusedSince(use);
-  const isDue = since !== undefined && since <= now - noticeAfter(days ?? 0);
+  const isDue = days !== undefined && isUnused(use, days, now);
   if (noticedAt === undefined) return isDue ? "notice" : "nothing";
   // A notice from the future was left by a clock that was ahead: it says nothing.
   if (!isDue || !isNoticeValid(use) || noticedAt > now) return "void";
   const hasEnded = noticedAt <= now - unusedNoticeDays * dayMs;
-  return hasEnded && since <= now - (days ?? 0) * dayMs ? "end" : "nothing";
+  return hasEnded && unusedSince(use) <= now - days * dayMs ? "end" : "nothing";
+}
+
+/** So long that its notice is due. If the rule is turned on now, it ends `unusedNoticeDays` later. */
+export function isUnused(use: GrantUse, days: number, now: number): boolean {
+  return unusedSince(use) <= now - (days - unusedNoticeDays) * dayMs;
 }
 
 /** When it ends unless it is used. Undefined if there is no notice, or it was used or issued since. */
@@ -62,10 +89,6 @@ export function unusedEndOf(use: GrantUse): number | undefined {
   return use.noticedAt !== undefined && isNoticeValid(use)
     ? use.noticedAt + unusedNoticeDays * dayMs
     : undefined;
-}
-
-function noticeAfter(days: number): number {
-  return (days - unusedNoticeDays) * dayMs;
 }
 
 /** The day of the last use is all that is known, so it counts until the day has ended. */

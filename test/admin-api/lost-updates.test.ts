@@ -49,6 +49,7 @@ const members: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
       ["nobody", "admins", "everybody"].filter((one) => one !== present)[caller % 2],
     grace_days: (caller, present: number) =>
       [0, 7, 14].filter((one) => one !== present)[caller % 2],
+    unused_access_days: (caller) => caller + 90,
   },
 };
 

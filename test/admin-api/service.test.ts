@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayMs } from "../../src/domain/day.ts";
 import { verified } from "../support/decided-request.ts";
-import { makeApplication, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
 
 test("200 — settings change without a restart, by who has seen them", async () => {
   await using service = await startAdminService();
   const { manager, viewer, dependencies } = service;
   const read = await viewer.call("GET", "/settings");
-  assert.deepEqual(read.body, { sign_up: "invitation", second_factor: "nobody", grace_days: 0 });
+  assert.deepEqual(read.body, {
+    ...{ sign_up: "invitation", second_factor: "nobody", grace_days: 0 },
+    unused_access_days: null,
+  });
   const tag = { "if-match": read.headers.get("etag") ?? "" };
   const changed = await manager.call("PATCH", "/settings", { second_factor: "admins" }, tag);
   assert.deepEqual(changed.body, { ...read.body, second_factor: "admins" });
@@ -17,11 +21,74 @@ test("200 — settings change without a restart, by who has seen them", async ()
   assertProblem(late, 412, "precondition-failed");
   const next = { "if-match": changed.headers.get("etag") ?? "" };
   const opened = await manager.call("PATCH", "/settings", { sign_up: "open", grace_days: 7 }, next);
-  assert.deepEqual(opened.body, { sign_up: "open", second_factor: "admins", grace_days: 7 });
+  assert.deepEqual(opened.body, { ...changed.body, sign_up: "open", grace_days: 7 });
   const wrong = await manager.call("PATCH", "/settings", { grace_days: 8 }, { "if-match": "*" });
   assertProblem(wrong, 400, "invalid-request");
   const needed = await manager.call("PATCH", "/settings", { sign_up: "closed" });
   assertProblem(needed, 428, "precondition-required");
+});
+
+// interface §16.76
+test("200 — what would end is counted, and the rule about unused access is turned on and off with an event", async () => {
+  const clock = { now: Date.now() };
+  await using service = await startAdminService({}, () => clock.now);
+  const { manager, viewer, dependencies } = service;
+  const { ledger } = dependencies;
+  const [alice, bob] = [await makeUser(ledger, "alice"), await makeUser(ledger, "bob")];
+  for (const name of ["Weather", "Rain"]) {
+    const application = await makeApplication(ledger, alice, { name });
+    for (const one of [alice, bob]) await makeAccessToken(ledger, application, one);
+  }
+  const counted = async (days: number) => {
+    const { body } = await viewer.call("GET", `/unused_access?days=${days}`);
+    return body;
+  };
+  assert.deepEqual(await counted(30), { days: 30, grants: 0, users: 0 });
+  clock.now += 40 * dayMs;
+  assert.deepEqual(await counted(30), { days: 30, grants: 4, users: 2 });
+  assert.deepEqual(await counted(60), { days: 60, grants: 0, users: 0 });
+  for (const wrong of ["29", "3651", "x", "1e2", ""]) {
+    const rejected = await viewer.call("GET", `/unused_access?days=${wrong}`);
+    assertProblem(rejected, 400, "invalid-request");
+  }
+  const any = { "if-match": "*" };
+  for (const wrong of [29, 3651, 30.5, "365"]) {
+    const rejected = await manager.call("PATCH", "/settings", { unused_access_days: wrong }, any);
+    assertProblem(rejected, 400, "invalid-request");
+  }
+  for (const days of [365, 90, null]) {
+    const { body } = await manager.call("PATCH", "/settings", { unused_access_days: days }, any);
+    assert.equal(body.unused_access_days, days);
+  }
+  const events = await ledger.eventsBy({ name: "setting.changed" }, { after: undefined, size: 9 });
+  assert.deepEqual(
+    events.map(({ details }) => details),
+    ["off", "90", "365"].map((value) => ({ setting: "unused-access", value })),
+  );
+});
+
+test("409 — the rule of the configuration is in force, and only changed there", async () => {
+  await using service = await startAdminService({ UNUSED_ACCESS_DAYS: "400" });
+  const { manager, viewer, dependencies } = service;
+  const any = { "if-match": "*" };
+  assert.equal((await viewer.call("GET", "/settings")).body.unused_access_days, 400);
+  for (const days of [365, null]) {
+    const rejected = await manager.call("PATCH", "/settings", { unused_access_days: days }, any);
+    assertProblem(rejected, 409, "conflict");
+  }
+  const same = await manager.call(
+    "PATCH",
+    "/settings",
+    { unused_access_days: 400, sign_up: "open" },
+    any,
+  );
+  assert.equal(same.status, 200);
+  assert.equal(await dependencies.ledger.setting("unused-access"), undefined);
+  const settings = { unused_access_days: 365 };
+  const planned = await viewer.call("POST", "/configuration/plan", { settings });
+  assertProblem(planned, 422, "rejected");
+  const { body } = await viewer.call("GET", "/configuration");
+  assert.deepEqual(body.settings, { sign_up: "open" });
 });
 
 test("200 — audit events are filtered, paged and followed", async () => {

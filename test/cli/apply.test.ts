@@ -567,6 +567,16 @@ create plan free
     ]);
   });
 
+  test(`apply ${how} — access that isn't used ends: what would end first is counted, and asked about`, async () => {
+    await using world = await startWorld(through);
+    const file = (days: number | null) => `settings: { unused_access_days: ${days} }`;
+    const changed = await world.apply(file(90));
+    assert.match(changed.stdout, /change settings\n {2}unused_access_days: off -> 90\n/);
+    assert.equal((await world.apply(file(90))).stdout, "nothing to do\n");
+    assert.match((await world.apply(file(null))).stdout, /unused_access_days: 90 -> off/);
+    assert.match((await world.yaml()).stdout, /settings:\n {2}unused_access_days: null\n/);
+  });
+
   test(`apply ${how} — settings and administrators; the last administrator stays`, async () => {
     await using world = await startWorld(through);
     const file = (more: string) =>

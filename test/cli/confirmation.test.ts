@@ -44,6 +44,7 @@ const ending = [
   "api-key revoke",
   "revocations import",
   "bulk revoke-tokens",
+  "setting change",
 ];
 
 /** These end nothing permanently, but for many at once: they ask after their counts are known. */

@@ -68,6 +68,9 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "app transfer": ["--consumer-key", "k", "--screen-name", "bob"],
   "app show": ["--consumer-key", "k"],
   "app list": [],
+  "setting show": [],
+  "setting change": ["--sign-up", "open"],
+  "setting unused-access": ["--days", "365"],
   "usage show": [],
   "sunset list": [],
   "sunset plan": [

@@ -185,6 +185,7 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
       "api-limits?limit=exports",
       "sunsets",
       "settings",
+      "unused-access?days=365",
       `users/${bob.id}`,
       `users/${dave.id}`,
       `users/${erin.id}`,

@@ -297,7 +297,7 @@ test("access that isn't used is announced by email and on the user's page, and i
   await makeAccessToken(ledger, application, alice);
   const alices = await signedIn(baseUrl, alice);
   await alices.get("/account", { "accept-language": "es" });
-  const rule = { days: 90, emails: true };
+  const rule = { configured: 90, emails: true };
   const issued = clock.now;
   const told = { ...rule, now: issued + 80 * dayMs };
   assert.equal((await ledger.settleUnusedAccess(told, [grant])).told, 1);

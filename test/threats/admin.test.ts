@@ -75,6 +75,8 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   }),
   "admin/sunsets remove": () => ({ name: "sha1" }),
   "admin/settings": () => ({ sign_up: "open" }),
+  "admin/unused-access turn-on": () => ({ days: "30" }),
+  "admin/unused-access turn-off": () => ({}),
 };
 
 /** The forms that a route declares, in its order, so that none can be forgotten. */

@@ -141,6 +141,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "admin/api-limits": { create: "recent", change: "recent", delete: "recent" },
   "admin/sunsets": { plan: "recent", remove: "none" },
   "admin/settings": { "": "recent" },
+  "admin/unused-access": { "turn-on": "recent", "turn-off": "recent" },
 };
 
 /** The forms that carol (an administrator, who owns the application) sends, by the endpoint's name and `change`. */
@@ -339,6 +340,11 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     ...{ minutes: "10", seen: "" },
   }),
   "admin/settings": () => ({ sign_up: "open" }),
+  "admin/unused-access turn-on": () => ({ days: "30" }),
+  "admin/unused-access turn-off": async ({ world: { ledger, clock } }) => {
+    await ledger.changeSetting("unused-access", "365", byCommandLine(clock.now));
+    return {};
+  },
 };
 
 async function aPlan({ world: { ledger, clock } }: Setting): Promise<Fields> {

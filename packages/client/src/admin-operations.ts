@@ -1105,6 +1105,19 @@ export interface AdminOperations {
     };
   };
   /**
+   * Count the access that would end first, if it ended after so many days without use.
+   * Needs a key with the role viewer or manager.
+   */
+  readonly "GET /unused_access": {
+    readonly query: {
+      /** After how many days without use. */
+      readonly days: string;
+    };
+    readonly result: {
+      readonly body: UnusedAccess;
+    };
+  };
+  /**
    * Get usage of the service, or of an application.
    * Needs a key with the role viewer or manager.
    */
@@ -2342,6 +2355,8 @@ export interface Configuration {
       /** The grace period in days. */
       readonly grace_days?: 0 | 7 | 14 | 30;
     };
+    /** After how many days without use the access of an application to an account ends; null for never. */
+    readonly unused_access_days?: number | null;
   };
 }
 
@@ -2684,6 +2699,11 @@ export interface Settings {
   readonly second_factor: "nobody" | "admins" | "everybody";
   /** The grace period in days. */
   readonly grace_days: 0 | 7 | 14 | 30;
+  /**
+   * After how many days without use the access of an application to an account ends, 14 days after a notice; null
+   * for never. Read-only if COUNTERSIGN_UNUSED_ACCESS_DAYS is set.
+   */
+  readonly unused_access_days: number | null;
 }
 
 export interface SettingsChange {
@@ -2693,6 +2713,11 @@ export interface SettingsChange {
   readonly second_factor?: "nobody" | "admins" | "everybody";
   /** The grace period in days. */
   readonly grace_days?: 0 | 7 | 14 | 30;
+  /**
+   * After how many days without use the access of an application to an account ends, 14 days after a notice; null
+   * for never. Read-only if COUNTERSIGN_UNUSED_ACCESS_DAYS is set.
+   */
+  readonly unused_access_days?: number | null;
 }
 
 export interface SunsetList {
@@ -2799,6 +2824,14 @@ export interface TraitTotals {
     /** A user of two applications counts twice. 1000 means that many or more. */
     readonly users: number;
   }[];
+}
+
+export interface UnusedAccess {
+  readonly days: number;
+  /** How many accesses of one application to one account. */
+  readonly grants: number;
+  /** Of how many users they are. */
+  readonly users: number;
 }
 
 export interface UserList {

@@ -25,7 +25,12 @@ import type {
 import type { OwnSearch } from "../own-applications.ts";
 import type { StoredCredential } from "../search.ts";
 import type { Slice } from "../slice.ts";
-import type { SettledUnusedAccess, UnusedAccess, UserGrant } from "../unused-access.ts";
+import type {
+  SettledUnusedAccess,
+  UnusedAccess,
+  UnusedAccessPart,
+  UserGrant,
+} from "../unused-access.ts";
 
 export interface Credentials {
   /** Returns undefined unless the token is active and belongs to this consumer key. */
@@ -84,13 +89,22 @@ export interface Credentials {
     rule: { readonly days: number | undefined; readonly now: number },
     page: { readonly after: UserGrant | undefined; readonly size: number },
   ): Awaitable<UnusedAccess>;
+  /** How much of a part of all access has been unused so long that its notice would be due. */
+  unusedAccessPart(
+    rule: { readonly days: number; readonly now: number },
+    page: { readonly after: string | undefined; readonly size: number },
+  ): Awaitable<UnusedAccessPart>;
   /**
    * Gives notice of access that will end, ends what is still unused after its notice, and takes back notices of what
-   * was used or issued since, or all if the rule is off. A use that was written before wins. Of concurrent calls, one
-   * does it.
+   * was used or issued since, or all if the rule is off. A use that was written before wins, and so does a change of
+   * the rule: `configured` days are in force, or else those of the setting. Of concurrent calls, one does it.
    */
   settleUnusedAccess(
-    rule: { readonly days: number | undefined; readonly now: number; readonly emails: boolean },
+    rule: {
+      readonly configured: number | undefined;
+      readonly now: number;
+      readonly emails: boolean;
+    },
     grants: readonly UserGrant[],
   ): Promise<SettledUnusedAccess>;
   /** Like `connectedApplications`, filtered by a text in the name, with the total count. */

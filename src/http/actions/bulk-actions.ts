@@ -1,8 +1,9 @@
 /** What administrators do to many tokens or applications: announced with counts, begun, and stopped. */
 import type { BulkAction, BulkWork } from "../../domain/bulk-action.ts";
-import { type BulkActionId, mintBulkActionId, type UserId } from "../../domain/credentials.ts";
+import { type BulkActionId, mintBulkActionId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { action, otherThan } from "../operation/action.ts";
+import { countedInParts } from "./counted-in-parts.ts";
 import type { Pause } from "./revoke-tokens.ts";
 
 /** Counts what fits now. Nothing is done until the action is begun, and nothing newer is touched then. */
@@ -29,20 +30,10 @@ async function countedIn(
   olderThan: number,
   pause: Pause | undefined,
 ): Promise<Pick<BulkAction, "items" | "users">> {
-  let [items, users] = [0, 0];
-  let last: UserId | undefined;
-  let after: string | undefined;
-  do {
-    const page = await ledger.bulkItems(work, { after, size: 500, olderThan });
-    items += page.items;
-    // Tokens come in the order of their users, or are all of one.
-    for (const one of page.users) {
-      if (one !== last) users += 1;
-      last = one;
-    }
-    after = page.next;
-    await pause?.();
-  } while (after !== undefined);
+  const { items, users } = await countedInParts(
+    async (after) => ledger.bulkItems(work, { after, size: 500, olderThan }),
+    pause,
+  );
   return { items, users: work.kind === "revoke-access-tokens" ? users : undefined };
 }
 

@@ -6,12 +6,15 @@ import {
   graceChoices,
   secondFactorRequirements,
 } from "../../domain/second-factor.ts";
+import { isUnusedDays, maxUnusedDays, minUnusedDays } from "../../domain/unused-access.ts";
 import { lastBackupAt } from "../actions/last-backup.ts";
 import {
   changeServiceSettings,
+  countUnusedAccess,
   ruleAfter,
   type ServiceSettings,
   serviceSettingsIn,
+  unusedAccessConfigured,
 } from "../actions/service-settings.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
@@ -23,6 +26,14 @@ const members = {
   sign_up: z.enum(signUpWays).describe("Who can create an account."),
   second_factor: z.enum(secondFactorRequirements).describe("Who needs a second factor."),
   grace_days: z.literal([...graceChoices]).describe("The grace period in days."),
+  unused_access_days: z
+    .int()
+    .min(minUnusedDays)
+    .max(maxUnusedDays)
+    .nullable()
+    .describe(
+      "After how many days without use the access of an application to an account ends, 14 days after a notice; null for never. Read-only if COUNTERSIGN_UNUSED_ACCESS_DAYS is set.",
+    ),
 };
 
 const settings = z.strictObject(members).meta({ id: "Settings" });
@@ -48,6 +59,12 @@ export const changeSettings = operation({
   async run({ body, by, assertMatch, dependencies }) {
     const present = await serviceSettingsIn(dependencies);
     assertMatch(settingsJson(present));
+    const days = settingsJson(present).unused_access_days;
+    const { unused_access_days: wantedDays = days } = body;
+    if (wantedDays !== days && present.unused.isConfigured) {
+      throw new AdminProblem("conflict", unusedAccessConfigured);
+    }
+    const unused = { days: wantedDays ?? undefined };
     const { second_factor: requiredFor, grace_days: graceDays } = body;
     const rule = ruleAfter(
       present.rule,
@@ -59,7 +76,7 @@ export const changeSettings = operation({
     );
     // A value that it has by the configuration is not put in the database by repeating it.
     const signUp = body.sign_up === present.signUp ? undefined : body.sign_up;
-    const wanted = { signUp, rule };
+    const wanted = { signUp, rule, unused };
     if (!(await changeServiceSettings(dependencies, present, wanted, by))) {
       throw new AdminProblem(
         "precondition-failed",
@@ -70,13 +87,45 @@ export const changeSettings = operation({
   },
 });
 
-function settingsJson({ signUp, rule }: ServiceSettings): {
+function settingsJson({ signUp, rule, unused }: ServiceSettings): {
   sign_up: ServiceSettings["signUp"];
   second_factor: ServiceSettings["rule"]["requiredFor"];
   grace_days: GraceDays;
+  unused_access_days: number | null;
 } {
-  return { sign_up: signUp, second_factor: rule.requiredFor, grace_days: rule.graceDays };
+  return {
+    sign_up: signUp,
+    second_factor: rule.requiredFor,
+    grace_days: rule.graceDays,
+    unused_access_days: unused.days ?? null,
+  };
 }
+
+const unusedDays = z
+  .string()
+  .refine((text) => /^\d{1,4}$/.test(text) && isUnusedDays(Number(text)), {
+    error: `must be ${minUnusedDays} to ${maxUnusedDays}`,
+  })
+  .describe("After how many days without use.");
+
+/** An administrator looks at the numbers before turning the rule on. */
+export const getUnusedAccess = operation({
+  at: "GET /admin/v1/unused_access",
+  name: "getUnusedAccess",
+  summary: "Count the access that would end first, if it ended after so many days without use",
+  query: z.strictObject({ days: unusedDays }),
+  response: z
+    .strictObject({
+      days: z.int(),
+      grants: z.int().describe("How many accesses of one application to one account."),
+      users: z.int().describe("Of how many users they are."),
+    })
+    .meta({ id: "UnusedAccess" }),
+  async run({ query, by, pause, dependencies }) {
+    const days = Number(query.days);
+    return { days, ...(await countUnusedAccess(dependencies, { days, now: by.at }, pause)) };
+  },
+});
 
 export const getHealth = operation({
   at: "GET /admin/v1/health",

@@ -42,6 +42,7 @@ import { plans } from "./admin/plans.ts";
 import { serviceSettings } from "./admin/settings.ts";
 import { sunsetsFile } from "./admin/sunsets.csv.ts";
 import { sunsets } from "./admin/sunsets.ts";
+import { unusedAccess } from "./admin/unused-access.ts";
 import { oneUser } from "./admin/users/id.ts";
 import { users as adminUsers } from "./admin/users.ts";
 import { overview } from "./admin.ts";
@@ -188,6 +189,7 @@ export const endpoints: readonly Endpoint[] = [
   sunsets,
   sunsetsFile,
   serviceSettings,
+  unusedAccess,
   audit,
   oneEvent,
   auditExport,

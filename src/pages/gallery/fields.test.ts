@@ -27,6 +27,7 @@ const expected: Readonly<Record<string, Filling>> = {
   "/admin/plans name": exact,
   "/admin/api-limits name": exact,
   windows: exact,
+  days: exact,
   "oauth2/token": exact,
   "api/exports": exact,
   "/admin/sunsets name": exact,

@@ -44,6 +44,7 @@ const groups = {
   "api-limit": "Limits of your APIs, by the names in requests",
   token: "Access tokens",
   "api-key": "Keys of the admin API",
+  setting: "Settings that change without a restart",
   usage: "Requests over time",
   sunset: "What may end, and who still uses it",
   bulk: "Actions on many tokens or applications, in the background",

@@ -78,8 +78,8 @@ function endUnusedAccess(
 ): void {
   const settled = jumpTolerantClock(clock, monotonic, nonceStore.openedAfter, () => {});
   const emails = mail !== undefined;
-  const days = config.unusedAccessDays;
-  resources.use(openUnusedAccess({ ledger, days, emails, clock: settled, log }));
+  const configured = config.unusedAccessDays;
+  resources.use(openUnusedAccess({ ledger, configured, emails, clock: settled, log }));
 }
 
 function logJump(log: Logger, ms: number): void {

@@ -25,7 +25,8 @@ async function opened() {
   const world = await seededLedger({ ledger, committed });
   const state = { now, stepsLeft: Number.POSITIVE_INFINITY };
   const warnings: string[] = [];
-  const failing: Pick<typeof ledger, "unusedAccess" | "settleUnusedAccess"> = {
+  const failing: Pick<typeof ledger, "setting" | "unusedAccess" | "settleUnusedAccess"> = {
+    setting: (...args) => ledger.setting(...args),
     unusedAccess: (...args) => ledger.unusedAccess(...args),
     async settleUnusedAccess(...args) {
       state.stepsLeft -= 1;
@@ -38,9 +39,9 @@ async function opened() {
     warnings,
     /** Of the events so far. */
     count: (name: AuditEvent["name"]) => committed.filter((one) => one.name === name).length,
-    open: (days: number | undefined) =>
+    open: (configured: number | undefined) =>
       openUnusedAccess({
-        ...{ ledger: failing, days, emails: true, clock: () => state.now },
+        ...{ ledger: failing, configured, emails: true, clock: () => state.now },
         log: { info() {}, warn: (_: unknown, text?: string) => warnings.push(text ?? "") },
       }),
     async addUsers(count: number, more: object = {}) {
@@ -116,6 +117,26 @@ test("T84 — a rule that is turned off, or a clock that was ahead, ends nothing
   await rule.look();
   assert.equal(count("access.revoked"), 0, "the notice came from the future");
   assert.equal(count("access.expiring"), 9);
+});
+
+test("T85 — an administrator's rule is followed at the next look, and its end voids what was noticed", async () => {
+  await using world = await opened();
+  const { ledger, state, count } = world;
+  const set = (value: string) => ledger.changeSetting("unused-access", value, by);
+  await world.addUsers(120);
+  state.now = now + 80 * dayMs;
+  await using rule = world.open(undefined);
+  await rule.look();
+  assert.equal(count("access.expiring"), 0);
+  await set("90");
+  await rule.look();
+  assert.equal(count("access.expiring"), 120, "at once, although no day has passed");
+  await set("off");
+  await rule.look();
+  await set("90");
+  state.now = now + 94 * dayMs;
+  await rule.look();
+  assert.deepEqual([count("access.expiring"), count("access.revoked")], [240, 0]);
 });
 
 test("no more emails wait than the mail server takes within their time, and the pass goes on after", async () => {

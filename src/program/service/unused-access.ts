@@ -1,8 +1,8 @@
 /** Once a day, ends access that was not used for long, and tells its users before (docs/adr/0075-unused-access.md). */
 import type { Logger } from "pino";
 import { dayMs } from "../../domain/day.ts";
-import type { Credentials } from "../../domain/ports/credentials.ts";
-import type { UserGrant } from "../../domain/unused-access.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { type UserGrant, unusedDaysIn } from "../../domain/unused-access.ts";
 
 const lookEveryMs = 60_000;
 
@@ -10,25 +10,32 @@ const lookEveryMs = 60_000;
 const stepSize = 100;
 
 export interface UnusedAccessRule extends AsyncDisposable {
-  /** Looks now whether a day has passed, and resolves when it has done what is due. */
+  /** Looks now whether a day has passed or the rule has changed, and resolves when it has done what is due. */
   look(): Promise<void>;
 }
 
 interface Options {
-  readonly ledger: Pick<Credentials, "unusedAccess" | "settleUnusedAccess">;
-  /** Undefined: nothing ends, and notices that were given are void. */
-  readonly days: number | undefined;
+  readonly ledger: Pick<Ledger, "setting" | "unusedAccess" | "settleUnusedAccess">;
+  /** Undefined: an administrator's setting is in force. If it is off, nothing ends, and notices are void. */
+  readonly configured: number | undefined;
   /** Whether a mail server is set. */
   readonly emails: boolean;
   readonly clock: () => number;
   readonly log: Pick<Logger, "info" | "warn">;
 }
 
-export function openUnusedAccess({ ledger, days, emails, clock, log }: Options): UnusedAccessRule {
+export function openUnusedAccess({
+  ledger,
+  configured,
+  emails,
+  clock,
+  log,
+}: Options): UnusedAccessRule {
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
   let nextAt = 0;
   let after: UserGrant | undefined;
+  let days: number | undefined;
   let [told, ended] = [0, 0];
   const timer = setInterval(look, lookEveryMs).unref();
   void look();
@@ -48,6 +55,7 @@ export function openUnusedAccess({ ledger, days, emails, clock, log }: Options):
 
   async function lookOnce(): Promise<void> {
     try {
+      await followSetting();
       // A time that is further away was set by a clock that was ahead.
       const left = nextAt - clock();
       if (left > 0 && left <= dayMs) return;
@@ -60,13 +68,20 @@ export function openUnusedAccess({ ledger, days, emails, clock, log }: Options):
     }
   }
 
+  /** A rule that was changed is applied at once, from the beginning. */
+  async function followSetting(): Promise<void> {
+    const present = configured ?? unusedDaysIn(await ledger.setting("unused-access"));
+    if (present === days) return;
+    [days, after, nextAt] = [present, undefined, 0];
+  }
+
   /** Returns whether all was looked through. If too many emails wait, it continues there the next time. */
   async function goOn(): Promise<boolean> {
     while (!stopped) {
       const now = clock();
       const found = await ledger.unusedAccess({ days, now }, { after, size: stepSize });
       if (found.grants.length > 0) {
-        const settled = await ledger.settleUnusedAccess({ days, now, emails }, found.grants);
+        const settled = await ledger.settleUnusedAccess({ configured, now, emails }, found.grants);
         told += settled.told;
         ended += settled.ended;
         if (settled.waits) return false;

@@ -68,7 +68,7 @@ export const adminApiWrites = {
       await grant(world, world.bob);
       const grants = [{ applicationId: world.application, userId: world.bob }];
       for (const day of [90, 104]) {
-        const rule = { days: 90, now: now + day * dayMs, emails: true };
+        const rule = { configured: 90, now: now + day * dayMs, emails: true };
         await world.ledger.settleUnusedAccess(rule, grants);
       }
     },

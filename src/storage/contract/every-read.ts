@@ -224,6 +224,10 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
         reads.unusedAccess({ days, now: 1 }, { after, size: 2 }),
       ),
     ),
+  unusedAccessPart: (reads) =>
+    each([undefined, "7 7"], (after) =>
+      reads.unusedAccessPart({ days: 90, now: 1 }, { after, size: 2 }),
+    ),
   waitingBulkActions: (reads) => reads.waitingBulkActions("x", 1),
   adminRequest: (reads) => reads.adminRequest(digest),
   storedAdminRequests: (reads) => reads.storedAdminRequests("7" as ApiKeyId),

@@ -9,7 +9,7 @@ import {
   mintAccessTokenCandidate,
   Secret,
 } from "../../domain/credentials.ts";
-import { dayMs } from "../../domain/day.ts";
+import { dayMs, dayOf } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { LedgerRows } from "./ledger-rows.ts";
 import { importedWorld } from "./moving-writes.ts";
@@ -117,6 +117,19 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await moved.revocations(), []);
     }
     assert.deepEqual(furtherIn(await rows()), []);
+  });
+
+  check("unusedAccessPart: the use of each further token counts", async ({ ledger }) => {
+    const { tokens } = await movedIn(ledger);
+    const rule = { days: 90, now: now + 900 * dayMs };
+    for (const [token, items] of [
+      [undefined, 1],
+      [tokens[0], 0],
+    ] as const) {
+      if (token !== undefined) await ledger.touchAccessTokens([token], dayOf(rule.now));
+      const part = await ledger.unusedAccessPart(rule, { after: undefined, size: 9 });
+      assert.equal(part.items, items);
+    }
   });
 
   check(

@@ -14,6 +14,7 @@ import {
 } from "./seeded-ledger.ts";
 
 const days = 90;
+const all = { after: undefined, size: 99 };
 
 export function unusedAccessSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -62,7 +63,10 @@ export function unusedAccessSuite(engine: string, open: OpenLedger): void {
       assert.equal(grants.length, 1);
       await ledger.touchAccessTokens([token], dayOf(rule.now));
       assert.equal(await unusedEnd(world, bob), undefined);
-      const settled = await ledger.settleUnusedAccess({ ...rule, emails: true }, grants);
+      const settled = await ledger.settleUnusedAccess(
+        { configured: days, now: rule.now, emails: true },
+        grants,
+      );
       assert.deepEqual(settled, { told: 0, ended: 0, waits: false });
       assert.deepEqual(await pass(world, 95), [0, 0]);
       assert.equal((await ledger.grants(world.application, bob)).length, 2);
@@ -94,6 +98,57 @@ export function unusedAccessSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await pass(world, 95), [1, 0]);
       await world.ledger.revokeAccess({ applicationId: world.application, userId: world.bob }, by);
     }
+  });
+
+  check(
+    "T85 — settleUnusedAccess: a rule that was turned off meanwhile ends nothing",
+    async (world) => {
+      const { ledger, bob } = world;
+      await grant(world, bob);
+      const at = (day: number) => ({ configured: undefined, now: now + day * dayMs, emails: true });
+      const grants = [{ applicationId: world.application, userId: bob }];
+      const set = (value: string) => ledger.changeSetting("unused-access", value, by);
+      const none = { told: 0, ended: 0, waits: false };
+      assert.deepEqual(await ledger.settleUnusedAccess(at(80), grants), none, "it was never set");
+      await set(String(days));
+      assert.equal((await ledger.settleUnusedAccess(at(80), grants)).told, 1);
+      assert.equal((await ledger.unusedAccess({ days, now: at(94).now }, all)).grants.length, 1);
+      await set("off");
+      assert.deepEqual(await ledger.settleUnusedAccess(at(94), grants), none);
+      assert.equal(await unusedEnd(world, bob), undefined, "the notice is void");
+      await set(String(days));
+      assert.deepEqual(await pass(world, 94), [1, 0], "another notice comes first");
+      const configured = { ...at(108), configured: 400 };
+      assert.deepEqual(await ledger.settleUnusedAccess(configured, grants), none);
+    },
+  );
+
+  check("unusedAccessPart: what would get a notice, with each user once", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const other = await createApplication(ledger, alice);
+    await grant(world, bob, "read");
+    const { token } = await grant(world, bob, "write");
+    await grant({ ...world, application: other.id }, bob);
+    await grant(world, alice);
+    const first = days - unusedNoticeDays;
+    const counts = async (day: number) => {
+      const found: string[] = [];
+      let [items, after]: [number, string | undefined] = [0, undefined];
+      do {
+        const rule = { days, now: now + day * dayMs };
+        const part = await ledger.unusedAccessPart(rule, { after, size: 1 });
+        items += part.items;
+        found.push(...part.users);
+        after = part.next;
+      } while (after !== undefined);
+      return [items, new Set(found).size, found.join() === found.toSorted().join()];
+    };
+    assert.deepEqual(await counts(first - 1), [0, 0, true]);
+    assert.deepEqual(await counts(first), [3, 2, true]);
+    await ledger.touchAccessTokens([token], dayOf(now + 50 * dayMs));
+    assert.deepEqual(await counts(first), [2, 2, true]);
+    await ledger.revokeAccess({ applicationId: application, userId: alice }, by);
+    assert.deepEqual(await counts(first), [1, 1, true]);
   });
 
   check("settleUnusedAccess: a restored backup has no notices", async (world) => {
@@ -148,8 +203,9 @@ async function pass(
   rule: number | "off" = days,
 ): Promise<readonly [number, number]> {
   const at = { days: rule === "off" ? undefined : rule, now: now + later * dayMs };
-  const { grants } = await ledger.unusedAccess(at, { after: undefined, size: 99 });
-  const { told, ended } = await ledger.settleUnusedAccess({ ...at, emails: true }, grants);
+  const { grants } = await ledger.unusedAccess(at, all);
+  const settled = { configured: at.days, now: at.now, emails: true };
+  const { told, ended } = await ledger.settleUnusedAccess(settled, grants);
   return [told, ended];
 }
 

@@ -51,7 +51,7 @@ import { setting } from "./settings.ts";
 import { countTokensUsedFromNewSources, sourcesOf, tokensUsedFromNewSources } from "./sources.ts";
 import { deliveriesDue } from "./take-deliveries.ts";
 import { programUses, traitsOf, traitTotals, traitUses } from "./traits.ts";
-import { unusedAccess } from "./unused-access.ts";
+import { unusedAccess, unusedAccessPart } from "./unused-access.ts";
 import { applicationIds, requestsOf, usageOf } from "./usage.ts";
 import {
   countUsers,
@@ -110,6 +110,7 @@ const queries: Queries = {
   bulkAction,
   bulkItems,
   unusedAccess,
+  unusedAccessPart,
   waitingBulkActions,
   adminRequest,
   storedAdminRequests,

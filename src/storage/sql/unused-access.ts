@@ -4,14 +4,17 @@ import { byService } from "../../domain/audit-context.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import {
   type GrantUse,
+  isUnused,
   maxWaitingUnusedNotices,
   type UserGrant,
+  unusedDaysIn,
   unusedStepOf,
 } from "../../domain/unused-access.ts";
 import { leaveAccountNotice } from "./account-notices.ts";
 import { revokeAccess } from "./granted-access.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
+import { setting } from "./settings.ts";
 import { record } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
@@ -43,13 +46,69 @@ export const unusedAccess: Queries["unusedAccess"] = async (db, { days, now }, {
   };
 };
 
+/** It is in the order of users, so that a caller counts each of them once. */
+export const unusedAccessPart: Queries["unusedAccessPart"] = async (
+  db,
+  { days, now },
+  { after, size },
+) => {
+  const [afterUser, afterApplication] = (after ?? "-1 -1").split(" ").map(Number);
+  const rows = await db
+    .selectFrom("access_token")
+    .select(({ fn }) => [
+      "user_id",
+      "application_id",
+      fn.max("created_at").as("issued_at"),
+      fn.max("last_used_day").as("last_used_day"),
+      latestFurther("created_at").as("further_issued_at"),
+      latestFurther("last_used_day").as("further_last_used_day"),
+    ])
+    .where(
+      sql<boolean>`(user_id, application_id) > (${afterUser ?? -1}, ${afterApplication ?? -1})`,
+    )
+    .groupBy(["user_id", "application_id"])
+    .orderBy("user_id")
+    .orderBy("application_id")
+    .limit(size)
+    .execute();
+  const unused = rows.filter((row) =>
+    isUnused(
+      toUse({
+        issued_at: Math.max(row.issued_at, row.further_issued_at ?? 0),
+        last_used_day: latest([row.last_used_day, row.further_last_used_day]),
+        noticed_at: null,
+      }),
+      days,
+      now,
+    ),
+  );
+  const last = rows.at(-1);
+  return {
+    items: unused.length,
+    users: [...new Set(unused.map(({ user_id }) => String(user_id) as UserId))],
+    next:
+      rows.length === size && last !== undefined
+        ? `${last.user_id} ${last.application_id}`
+        : undefined,
+  };
+};
+
+/** An import may have added several tokens to a grant. */
+function latestFurther(column: "created_at" | "last_used_day") {
+  return sql<number | null>`(
+    select max(further.${sql.ref(column)}) from further_access_token further
+    where further.user_id = access_token.user_id and further.application_id = access_token.application_id
+  )`;
+}
+
 /** Everything is read again, with further tokens of the same grants: a use that was written before this wins. */
 export const settleUnusedAccess: Writes["settleUnusedAccess"] = async (
   transaction,
-  { days, now, emails },
+  { configured, now, emails },
   grants,
 ) => {
   const { db } = transaction;
+  const days = configured ?? unusedDaysIn(await setting(db, "unused-access"));
   let [told, ended, waits] = [0, 0, false];
   let room = emails ? maxWaitingUnusedNotices - (await countWaiting(db)) : grants.length;
   for (const one of grants) {

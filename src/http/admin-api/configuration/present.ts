@@ -40,7 +40,7 @@ export async function presentConfiguration(
     );
     applications.push(entryOf(one, Object.fromEntries(roles)));
   }
-  const { set, signUp, rule } = await serviceSettingsIn({ ledger, config });
+  const { set, signUp, rule, unused } = await serviceSettingsIn({ ledger, config });
   const admins = (await administrators(ledger)).map(({ screenName }) =>
     screenNameToGive(screenName),
   );
@@ -49,6 +49,8 @@ export async function presentConfiguration(
     ...(set.secondFactor !== undefined && {
       second_factor: { required_for: rule.requiredFor, grace_days: rule.graceDays },
     }),
+    ...(set.unusedAccess !== undefined &&
+      !unused.isConfigured && { unused_access_days: unused.days ?? null }),
   };
   const plans = (await ledger.plans()).map(
     ({ name, description, limits, isDefault }) =>

@@ -12,20 +12,28 @@ import {
 } from "../../../domain/plan.ts";
 import type { SecondFactorRule } from "../../../domain/second-factor.ts";
 import { everyItem } from "../../../domain/slice.ts";
+import { unusedDaysText } from "../../../domain/unused-access.ts";
 import type { User } from "../../../domain/user.ts";
 import { readPlanLimits } from "../../../verification/rate-limits/limits-in-force.ts";
 import {
   changeServiceSettings,
+  countUnusedAccess,
   ruleAfter,
   serviceSettingsIn,
+  unusedAccessConfigured,
+  unusedAccessText,
 } from "../../actions/service-settings.ts";
 import { userNamed } from "./application-parts.ts";
 import { changedSince, type Planning, type Step } from "./step.ts";
 import type { Configuration } from "./wanted.ts";
 
 export async function settingsStep(
-  { sign_up: signUp, second_factor: secondFactor }: NonNullable<Configuration["settings"]>,
-  { ledger, config, now }: Planning,
+  {
+    sign_up: signUp,
+    second_factor: secondFactor,
+    unused_access_days: days,
+  }: NonNullable<Configuration["settings"]>,
+  { ledger, config, now, pause }: Planning,
 ): Promise<Step | undefined> {
   const present = await serviceSettingsIn({ ledger, config });
   const rule =
@@ -50,18 +58,40 @@ export async function settingsStep(
       to: ruleText(rule),
     });
   }
+  const unused =
+    days === undefined || (days ?? undefined) === present.unused.days
+      ? undefined
+      : { days: days ?? undefined };
+  if (unused !== undefined) {
+    if (present.unused.isConfigured) throw new ConfigurationRejected(unusedAccessConfigured);
+    differences.push({
+      setting: "unused_access_days",
+      from: unusedDaysText(present.unused.days),
+      to: unusedDaysText(unused.days),
+    });
+  }
   if (differences.length === 0) return undefined;
   return {
     action: "change",
     what: "settings",
     differences,
-    ends: [],
+    ends: await endsAfter(unused?.days, { ledger, now }, pause),
     async run(by) {
-      if (!(await changeServiceSettings({ ledger }, present, { signUp, rule }, by))) {
+      if (!(await changeServiceSettings({ ledger }, present, { signUp, rule, unused }, by))) {
         throw new ConfigurationRejected(changedSince);
       }
     },
   };
+}
+
+async function endsAfter(
+  days: number | undefined,
+  { ledger, now }: Pick<Planning, "ledger" | "now">,
+  pause: Planning["pause"],
+): Promise<readonly string[]> {
+  if (days === undefined) return [];
+  const counts = await countUnusedAccess({ ledger }, { days, now }, pause);
+  return counts.grants === 0 ? [] : [unusedAccessText(counts)];
 }
 
 function ruleText({ requiredFor, graceDays }: SecondFactorRule): string {

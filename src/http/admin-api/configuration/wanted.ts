@@ -8,6 +8,7 @@ import { readReason, signUpWays } from "../../../domain/operating.ts";
 import { maxPlans } from "../../../domain/plan.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
 import { isSunsetName, maxExempt, maxSunsets, sunsetNameForm } from "../../../domain/sunset.ts";
+import { maxUnusedDays, minUnusedDays } from "../../../domain/unused-access.ts";
 import { apiLimitMembers, limitName } from "../api-limits.ts";
 import { settable } from "../application.ts";
 import { planMembers, planName } from "../plans.ts";
@@ -161,6 +162,15 @@ export const service = {
           grace_days: z.literal(graceChoices).describe("The grace period in days.").optional(),
         })
         .describe("Who needs a second factor.")
+        .optional(),
+      unused_access_days: z
+        .int()
+        .min(minUnusedDays)
+        .max(maxUnusedDays)
+        .nullable()
+        .describe(
+          "After how many days without use the access of an application to an account ends; null for never.",
+        )
         .optional(),
     })
     .describe("Settings of the service.")

@@ -199,6 +199,7 @@ const recorded: readonly Readonly<Record<string, string>>[] = [
   { which: "one", access: "read", overlap: "0" },
   { setting: "backup", value: "done", role: "editor" },
   { overlap: "1h", setting: "checklist", value: "hidden" },
+  { setting: "unused-access", value: "off" },
   { filter: "", authenticated: "password" },
   { overlap: "7d", value: "invitation" },
   { issuer: "https://login.example" },

@@ -41,6 +41,7 @@ import {
   type SunsetsPage,
   sunsetsPage,
 } from "../../views/admin/sunsets.ts";
+import { type UnusedAccessPage, unusedAccessPage } from "../../views/admin/unused-access.ts";
 import { type Overview, overviewPage } from "../../views/admin.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -56,6 +57,7 @@ export function serviceStates(viewer: Viewer): readonly GalleryState[] {
     ...apiLimitStates(viewer),
     ...sunsetStates(viewer),
     ...settingsStates(viewer),
+    ...unusedAccessStates(viewer),
   ];
 }
 
@@ -698,5 +700,33 @@ function settingsStates(viewer: Viewer): readonly GalleryState[] {
         configuration,
       }),
     },
+  ];
+}
+
+function unusedAccessStates(viewer: Viewer): readonly GalleryState[] {
+  const off = { days: undefined, isConfigured: false, typed: "", seen: "" };
+  const on = { ...off, days: 365, typed: "365" };
+  const counted = { days: 365, grants: 12_345, users: 9876 };
+  const later = { ...viewer, signedInRecently: false };
+  const asks = (change: string) => ({ change, problem: "wrong", minutes: 15 }) as const;
+  const of = (name: string, page: Omit<UnusedAccessPage, "viewer">, of = viewer): GalleryState => ({
+    name: `admin-unused-access${name}`,
+    page: unusedAccessPage({ viewer: of, ...page }),
+  });
+  return [
+    of("", off),
+    of("-turned-off", { ...off, done: "off" }),
+    of("-on", { ...on, done: "on" }),
+    of("-configured", { ...on, days: 3650, isConfigured: true }),
+    of("-wrong", { ...off, typed: "29", isWrong: true }),
+    of("-changed-since", { ...on, changedSince: true }),
+    of("-counted", { ...off, typed: "365", counted }),
+    of("-nothing", { ...on, typed: "400", counted: { days: 400, grants: 0, users: 0 } }),
+    of(
+      "-turn-on-reauthenticates",
+      { ...off, typed: "365", counted, reauthentication: asks("turn-on") },
+      later,
+    ),
+    of("-turn-off-reauthenticates", { ...on, reauthentication: asks("turn-off") }, later),
   ];
 }

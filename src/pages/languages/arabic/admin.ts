@@ -1,4 +1,5 @@
 import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
+import { unusedNoticeDays } from "../../../domain/unused-access.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { inApplications, numbers } from "./counts.ts";
@@ -156,6 +157,29 @@ export const admin: Texts["admin"] = {
       "factors-removed": "أُزيل التحقق بخطوتين، وتم تسجيل خروج المستخدم من كل مكان.",
       "access-revoked": "تم سحب الوصول، ويُرفض الطلب التالي من التطبيق.",
     },
+  },
+  unusedAccess: {
+    title: "الوصول غير المستخدم",
+    hint: `يمكن أن ينتهي وصول التطبيق إلى حساب المستخدم إن لم يُستخدم. قبل ذلك بمدة ${unusedNoticeDays} يومًا يتلقى المستخدم رسالة بالبريد، إن كان عنوانه مؤكَّدًا، ويظهر له إشعار في صفحة تطبيقاته. وإن استخدم التطبيق وصوله حتى ذلك الحين، أو سمح به المستخدم مرة أخرى، يبقى.`,
+    off: "لا ينتهي الوصول من تلقاء نفسه.",
+    on: (days) => `ينتهي الوصول بعد ${inDays(days)} دون استخدام.`,
+    configured: "يحدّد ذلك COUNTERSIGN_UNUSED_ACCESS_DAYS، ويُغيَّر هناك.",
+    days: "عدد الأيام دون استخدام",
+    daysHint: (from, to) => `من ${numbers.format(from)} إلى ${numbers.format(to)}.`,
+    wrong: (from, to) => `يُرجى إدخال عدد صحيح من ${from} إلى ${to} دون فواصل.`,
+    count: "حساب ما سينتهي",
+    after: (days) => `بعد ${inDays(days)} دون استخدام`,
+    counted: (grants, users) =>
+      `عدد حالات الوصول التي تنتهي بعد ${unusedNoticeDays} يومًا إن لم تُستخدم قبل ذلك: ${numbers.format(grants)}. عدد المستخدمين الذين يتلقون إشعارًا الآن: ${numbers.format(users)}.`,
+    nothing: "لا وصول بقي دون استخدام هذه المدة. ويأتي إشعار كل وصول في موعده.",
+    turnOn: (days) => `إنهاء الوصول بعد ${inDays(days)}`,
+    turnOff: "إيقاف",
+    turnOffHint: "لا ينتهي الوصول بعدها من تلقاء نفسه، وتُلغى الإشعارات السابقة.",
+    done: {
+      on: "تم الحفظ. تبدأ الإشعارات خلال دقيقة.",
+      off: "تم الحفظ. لم يعد الوصول ينتهي من تلقاء نفسه.",
+    },
+    changedSince: "تغيّر الإعداد في مكان آخر منذ فتح هذه الصفحة. يظهر الآن كما هو.",
   },
   suspension: {
     title: {

@@ -270,6 +270,7 @@ export const audit: Texts["audit"] = {
     others: "كل الجلسات الأخرى",
     provider: "جلسات مزوّد هوية",
     hidden: "مخفاة",
+    off: "غير مفعّل",
   },
   yes: "نعم",
   no: "لا",

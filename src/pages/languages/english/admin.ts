@@ -5,6 +5,7 @@ import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/i
 import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
 import type { Trait } from "../../../domain/trait.ts";
+import { unusedNoticeDays } from "../../../domain/unused-access.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import { inApplications, inRequests, inUsers } from "./counts.ts";
@@ -737,6 +738,32 @@ export const admin = {
     defaults: (count: number) => (count === 1 ? "1 at its default" : `${count} at their defaults`),
     configurationHint:
       "Read from environment variables when the service starts. Secrets aren’t shown. docs/reference/config.md describes each of them in full.",
+  },
+  unusedAccess: {
+    title: "Unused access",
+    hint: `The access of an application to a user’s account can end if it isn’t used. ${unusedNoticeDays} days before, the user gets an email, if their address is verified, and a notice on their page of applications. If the application uses its access until then, or the user allows it again, it stays.`,
+    off: "Access doesn’t end by itself.",
+    on: (days: number): string => `Access ends after ${numbers.format(days)} days without use.`,
+    configured: "COUNTERSIGN_UNUSED_ACCESS_DAYS sets this. Change it there.",
+    days: "Days without use",
+    daysHint: (from: number, to: number): string =>
+      `${numbers.format(from)} to ${numbers.format(to)}.`,
+    wrong: (from: number, to: number): string =>
+      `Enter a whole number from ${from} to ${to}, without separators.`,
+    count: "Count what would end",
+    after: (days: number): string => `After ${numbers.format(days)} days without use`,
+    counted: (grants: number, users: number): string =>
+      `Access that ends in ${unusedNoticeDays} days unless it is used before: ${numbers.format(grants)}. Users who get a notice at once: ${numbers.format(users)}.`,
+    nothing: "No access has been unused that long. Each gets its notice when it becomes due.",
+    turnOn: (days: number): string => `End access after ${numbers.format(days)} days`,
+    turnOff: "Turn off",
+    turnOffHint: "Access then doesn’t end by itself, and notices that were given are void.",
+    done: {
+      on: "Saved. Notices begin within a minute.",
+      off: "Saved. Access no longer ends by itself.",
+    },
+    changedSince:
+      "The setting was changed elsewhere since you opened this page. See what it is now.",
   },
   suspension: {
     title: {

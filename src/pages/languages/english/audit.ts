@@ -286,6 +286,7 @@ export const audit = {
     others: "All other sessions",
     provider: "Those from an identity provider",
     hidden: "Hidden",
+    off: "Off",
   },
   yes: "Yes",
   no: "No",

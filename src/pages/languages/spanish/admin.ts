@@ -1,4 +1,5 @@
 import { maxInvitedAtOnce, maxMessage, maxMessageLines } from "../../../domain/invitation.ts";
+import { unusedNoticeDays } from "../../../domain/unused-access.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
@@ -727,6 +728,31 @@ export const admin: Texts["admin"] = {
     defaults: (count) => `${count} por defecto`,
     configurationHint:
       "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran. docs/reference/config.md las describe todas por completo.",
+  },
+  unusedAccess: {
+    title: "Acceso sin uso",
+    hint: `El acceso de una aplicación a la cuenta de un usuario puede terminar si no se usa. ${unusedNoticeDays} días antes, el usuario recibe un correo, si su dirección está verificada, y un aviso en su página de aplicaciones. Si hasta entonces la aplicación usa el acceso, o el usuario lo vuelve a permitir, se conserva.`,
+    off: "El acceso no termina por sí solo.",
+    on: (days) => `El acceso termina tras ${numbers.format(days)} días sin uso.`,
+    configured: "COUNTERSIGN_UNUSED_ACCESS_DAYS lo establece. Cámbialo allí.",
+    days: "Días sin uso",
+    daysHint: (from, to) => `De ${numbers.format(from)} a ${numbers.format(to)}.`,
+    wrong: (from, to) => `Escribe un número entero de ${from} a ${to}, sin separadores.`,
+    count: "Contar lo que terminaría",
+    after: (days) => `Tras ${numbers.format(days)} días sin uso`,
+    counted: (grants, users) =>
+      `Accesos que terminan dentro de ${unusedNoticeDays} días si no se usan antes: ${numbers.format(grants)}. Usuarios que reciben un aviso ahora: ${numbers.format(users)}.`,
+    nothing:
+      "Ningún acceso lleva tanto tiempo sin uso. Cada uno recibe su aviso a su debido tiempo.",
+    turnOn: (days) => `Terminar el acceso tras ${numbers.format(days)} días`,
+    turnOff: "Desactivar",
+    turnOffHint: "El acceso ya no termina por sí solo, y los avisos enviados quedan sin efecto.",
+    done: {
+      on: "Guardado. Los avisos empiezan en menos de un minuto.",
+      off: "Guardado. El acceso ya no termina por sí solo.",
+    },
+    changedSince:
+      "El ajuste se cambió en otro lugar desde que abriste esta página. Mira cómo está ahora.",
   },
   suspension: {
     title: {

@@ -277,6 +277,7 @@ export const audit: Texts["audit"] = {
     others: "Todas las demás sesiones",
     provider: "Las de un proveedor de identidad",
     hidden: "Oculto",
+    off: "Desactivado",
   },
   yes: "Sí",
   no: "No",

@@ -77,6 +77,7 @@ const valuesIn = {
   setting: ({ admin }) => ({
     "sign-up": admin.settings.signUp,
     "second-factor": admin.settings.secondFactor,
+    "unused-access": admin.unusedAccess.title,
     backup: admin.checklist.steps.backup.title,
     checklist: admin.checklist.title,
     sunsets: admin.sunsets.title,
@@ -86,6 +87,7 @@ const valuesIn = {
     ...rulesInWords(admin.settings),
     done: admin.checklist.done,
     hidden: audit.values.hidden,
+    off: audit.values.off,
   }),
 } as const satisfies Readonly<
   Partial<Record<AuditDetail, (texts: Texts) => Readonly<Record<string, string>>>>

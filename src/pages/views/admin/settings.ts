@@ -67,6 +67,7 @@ ${select({
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
+<p><a href="/admin/unused-access">${viewer.frame.texts.admin.unusedAccess.title}</a></p>
 </article>
 <article>
 <h2 id="configuration">${texts.configuration}</h2>

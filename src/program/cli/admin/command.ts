@@ -344,7 +344,7 @@ function inputOf(
       const inner = one instanceof z.ZodOptional ? one.unwrap() : one;
       if (inner === userId) return [name, user?.id];
       if (inner === applicationId) return [name, application?.id];
-      if (inner instanceof z.ZodLiteral) return [name, inner.value];
+      if (inner instanceof z.ZodLiteral && inner.values.size === 1) return [name, inner.value];
       return [name, given[name]];
     });
     return checked(schema, Object.fromEntries(pairs.filter(([, value]) => value !== undefined)));

@@ -4,6 +4,7 @@ import { addAppCommands } from "./app.ts";
 import { addBulkCommands } from "./bulk.ts";
 import { addInvitationCommands } from "./invitation.ts";
 import { addPlanCommands } from "./plan.ts";
+import { addSettingCommands } from "./setting.ts";
 import { addSunsetCommands } from "./sunset.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUsageCommands } from "./usage.ts";
@@ -20,6 +21,7 @@ export const addCommandsTo = {
   token: addTokenCommands,
   bulk: addBulkCommands,
   "api-key": addApiKeyCommands,
+  setting: addSettingCommands,
   usage: addUsageCommands,
   sunset: addSunsetCommands,
 } as const;
