@@ -28,7 +28,7 @@ test("200 — settings change without a restart, by who has seen them", async ()
   assertProblem(needed, 428, "precondition-required");
 });
 
-// interface §16.76
+// interface §16.77
 test("200 — what would end is counted, and the rule about unused access is turned on and off with an event", async () => {
   const clock = { now: Date.now() };
   await using service = await startAdminService({}, () => clock.now);

@@ -8,7 +8,7 @@ import { makeApplication, makeUser, startTestService } from "../support/service.
 import { json, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
-// interface §16.76
+// interface §16.77
 test("setting shows and changes what changes without a restart; what would end is counted, and asked about", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };

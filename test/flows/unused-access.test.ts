@@ -13,7 +13,7 @@ const turnOn = (days: number, seen: object = {}) => ({
   ...seen,
 });
 
-// interface §16.76
+// interface §16.77
 test("200 — what would end is counted before the rule is turned on, and a stale page changes nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, clock, application, alice } = world;
