@@ -91,7 +91,7 @@ test("the policy blocks nothing of any page, and the console stays empty", async
   assert.match(String(problem), /inline style violates .*Content Security Policy/);
 });
 
-for (const width of [320, 360, 1280]) {
+for (const width of [320, 360, 1024, 1280]) {
   test(`nothing reaches beyond the page, and no box cuts its text: ${width} px`, async () => {
     foundNothing(await layouts("outOfBounds", width));
   });

@@ -32,21 +32,21 @@ export function accountPage(overview: AccountOverview): Html {
   const { titles, overview: texts, applications: about, ...more } = viewer.frame.texts.account;
   const noEvents = more.events.none;
   const used = applications.map((one) => usedRow(viewer, one, today));
-  const main = html`<header class="application">
-${picture(userId)}
-<div>
-<h1>${titles.overview}</h1>
-<p class="quiet">${name(`@${viewer.screenName}`)}${email !== "" && html` · ${name(email)}`}</p>
-</div>
-</header>
-${attention(overview)}
+  const main = html`${attention(overview)}
 <div class="beside-each-other">
 ${card("applications", titles.applications, { more: texts.all.applications, rows: used, none: about.none })}
 ${card("sign-in", titles.signIn, { more: texts.all.signIn, rows: signInRows(viewer, methods, 3) })}
 ${card("sessions", titles.sessions, { more: texts.all.sessions, rows: sessions.map((one) => sessionRow(viewer, one, 3)) })}
 ${card("events", titles.events, { more: texts.all.events, rows: events.map((one) => eventRow(viewer, one)), none: noEvents })}
 </div>`;
-  return signedInPage(viewer, { area: "account", here: "overview", title: titles.overview, main });
+  const line = html`${name(`@${viewer.screenName}`)}${email !== "" && html` · ${name(email)}`}`;
+  return signedInPage(viewer, {
+    area: "account",
+    here: "overview",
+    title: titles.overview,
+    head: { picture: picture(userId), line },
+    main,
+  });
 }
 
 type Card = {

@@ -76,11 +76,10 @@ export function overviewPage(overview: Overview): Html {
   const { viewer, events, checklist } = overview;
   const texts = viewer.frame.texts.admin.overview;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${attention(overview)}
 ${checklist && checklistSection(viewer, checklist)}
-${figures(overview)}
 </article>
+${figures(overview)}
 <article>
 <h2 id="usage">${viewer.frame.texts.portal.usage.title}</h2>
 ${serviceUsage(viewer.frame, overview.usage)}
@@ -233,7 +232,7 @@ function figures({ viewer, recordCounts, hours, now }: Overview): Html | undefin
   const { users, applications, accessTokens, bearerTokens } = recordCounts;
   const tokens = accessTokens + bearerTokens;
   if (users + applications + tokens + requests.count < 2) return undefined;
-  return html`<dl class="figures">${figure(texts.users, "/admin/users", users)}${figure(texts.applications, "/admin/applications", applications)}${figure(texts.tokens, "/admin/audit?name=access-token.issued", tokens)}${traffic}</dl>`;
+  return html`<article><dl class="figures">${figure(texts.users, "/admin/users", users)}${figure(texts.applications, "/admin/applications", applications)}${figure(texts.tokens, "/admin/audit?name=access-token.issued", tokens)}${traffic}</dl></article>`;
 }
 
 /** The reasons of the day that the figure counts. */

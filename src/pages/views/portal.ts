@@ -50,7 +50,6 @@ export function myApplicationsPage(list: Applications): Html {
   const none = total === 0 && text === "";
   const { waiting } = invitations;
   const main = html`<article>
-<header class="titled"><h1>${texts.title}</h1>${!none && create}</header>
 ${deleted && done(texts.deleted)}
 ${invited && banner("information", waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
 ${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : results(list)}
@@ -60,6 +59,7 @@ ${none && create}
     area: "portal",
     here: "applications",
     title: texts.title,
+    head: { end: !none && create },
     main,
   });
 }

@@ -19,7 +19,6 @@ export function searchPage({ viewer, text, found, cameInUrl = false }: SearchPag
   const { search: texts } = viewer.frame.texts;
   const { title, happened, meaning, advice } = texts.inUrl;
   const main = html`<article>
-<h1>${texts.title}</h1>
 <search><form method="post" action="/search" class="filters" novalidate>
 ${csrfField(viewer.csrf)}
 <input name="q" type="search" aria-label="${texts.field}" placeholder="${texts.field}" value="${text}" maxlength="1000" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto"${!cameInUrl && found === undefined && html` autofocus`}>

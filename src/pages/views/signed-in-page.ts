@@ -17,6 +17,7 @@ type Place = {
 
 type Content = Place & {
   readonly title: string;
+  readonly head?: PageHead;
   readonly main: Html;
   /** What lies between the section and this page, from the top; the section itself is put before it. */
   readonly crumbs?: readonly Crumb[];
@@ -26,6 +27,19 @@ type Content = Place & {
   readonly keepsSent?: boolean | undefined;
   /** See `page`. */
   readonly once?: boolean;
+};
+
+/** What stands above the cards. */
+export type PageHead = {
+  readonly picture?: Html | undefined;
+  /** By default it is the title. */
+  readonly heading?: Printable;
+  /** It stands beside the heading, and is none of its words. */
+  readonly aside?: Printable;
+  /** It stands below the heading. With a picture there is always one. */
+  readonly line?: Printable;
+  /** What the page is opened to do. */
+  readonly end?: Printable;
 };
 
 export type Crumb = readonly [href: string, text: Printable];
@@ -38,7 +52,7 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
   const toSections = sectionLinks(viewer, content, texts);
   return page(viewer.frame, {
     title,
-    main: html`${dueNotice(viewer, content.setsUp)}${crumbs(content, texts)}${main}${authElsewhere(viewer)}`,
+    main: html`${crumbs(content, texts)}${pageHead(content)}${dueNotice(viewer, content.setsUp)}${main}${authElsewhere(viewer)}`,
     keepsSent: content.keepsSent,
     once: content.once,
     shell: {
@@ -51,6 +65,17 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
       sections: toSections,
     },
   });
+}
+
+function pageHead({ title, head = {} }: Content): Html {
+  const { picture, heading = title, aside, line, end } = head;
+  return html`<header>
+${picture}<div>
+<div class="titled"><h1>${heading}</h1>${aside}</div>
+${line && html`<p class="quiet">${line}</p>`}
+</div>${end}
+</header>
+`;
 }
 
 function dueNotice({ frame: { texts }, secondFactor }: Viewer, setsUp = false): Html | undefined {

@@ -58,12 +58,10 @@ export function applicationsPage(connected: ConnectedApplications): Html {
   const main =
     approvals.length === 0
       ? html`<article>
-<h1>${titles.applications}</h1>
 ${said}
 ${list}
 </article>`
-      : html`<header class="titled"><h1>${titles.applications}</h1></header>
-${said}
+      : html`${said}
 <article>
 ${pending(viewer, approvals)}
 </article>

@@ -12,7 +12,6 @@ export function dataPage({
 }): Html {
   const { data: texts, titles } = viewer.frame.texts.account;
   const main = html`<article>
-<h1>${titles.data}</h1>
 <p>${texts.what}</p>
 <p class="quiet">${texts.without}</p>
 <p class="quiet">${texts.careful}</p>

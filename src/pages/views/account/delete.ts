@@ -30,7 +30,6 @@ export type Deletion = {
 export function deletionPage(data: Deletion): Html {
   const { titles, deletion: texts } = data.viewer.frame.texts.account;
   const main = html`<article>
-<h1>${titles.delete}</h1>
 ${data.lastAdmin ? lastAdministrator(data.viewer) : data.owned.length > 0 && ownedApplications(data)}
 <p>${texts.forGood}</p>
 <ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>

@@ -30,7 +30,6 @@ export function eventsPage({ viewer, events, nextHref }: Events): Html {
       : html`<p class="quiet">${linked(texts.whatTheyAre, "/account/password", "/account/sessions")}</p>
 ${rowList(events.map((one) => eventRow(viewer, one)))}`;
   const main = html`<article>
-<h1>${titles.events}</h1>
 ${list}
 ${nextPage(viewer, nextHref)}
 </article>`;

@@ -28,7 +28,6 @@ export function identitiesPage(data: Identities): Html {
   const { viewer, identities, providers, problem } = data;
   const texts = viewer.frame.texts.identities.account;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
 ${problem && alert("problem", texts.notDone, texts.problems[problem])}
 <p class="quiet">${texts.what}</p>

@@ -19,7 +19,6 @@ export function notificationsPage({ viewer, off, saved, why }: NotificationsPage
   const title = account.titles.notifications;
   const toProfile = html`<a class="button secondary" href="/account/profile">${account.titles.profile}</a>`;
   const main = html`<article>
-<h1>${title}</h1>
 ${saved && done(texts.saved)}
 ${why ? banner("information", texts[why].what, withSupport(viewer.frame, texts[why].advice), why === "unverified" ? toProfile : undefined) : html`<p>${texts.what}</p>`}
 <form method="post" action="/account/notifications">

@@ -35,7 +35,6 @@ export function passkeysPage(shown: PasskeysShown): Html {
   const { passkeys: texts, twoStep } = viewer.frame.texts;
   const said = problem && texts.problems[problem];
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
 ${data.mustBefore && banner("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${said && alert("problem", said.what, said.advice)}

@@ -25,7 +25,6 @@ export function passwordPage(data: PasswordForm): Html {
   const aboutCurrent = problem === "missing" || problem === "wrong";
   const aboutNew = !aboutCurrent && problem !== "too-many" && problem !== "busy";
   const main = html`<article>
-<h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
 ${weak && banner("soon", texts.weak, texts.problems[weak])}
 ${reauthenticationNotice(viewer, "problem", texts.notChanged, reauthentication)}
@@ -54,7 +53,6 @@ export function noPasswordPage(viewer: Viewer): Html {
   const { account, identities } = viewer.frame.texts;
   const { what, advice } = identities.noPassword;
   const main = html`<article>
-<h1>${account.titles.password}</h1>
 <p><strong>${what}</strong> ${advice}</p>
 <p><a class="action" href="/account/identities">${identities.account.title}</a></p>
 </article>`;

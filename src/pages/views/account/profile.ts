@@ -59,13 +59,6 @@ export function profilePage({
       ? markedAlert(viewer.frame, "problem", texts.notSaved)
       : reauthenticationNotice(viewer, "problem", texts.notSaved, reauthentication);
   const main = html`<article>
-<header class="application">
-${picture(userId)}
-<div>
-<h1>${titles.profile}</h1>
-<p class="quiet">${name(`@${viewer.screenName}`)}</p>
-</div>
-</header>
 ${(saved || sent) && done([...(saved ? [texts.saved] : []), ...(sent ? [texts.unverified.sent] : [])].join(" "))}
 ${problem}
 ${unverified && !(sent && unverified === "withMail") && confirmation(viewer, unverified, distrusted)}
@@ -80,7 +73,13 @@ ${reauthentication && confirmPassword(viewer, reauthentication)}
 </form>
 <footer>${rowList((["data", "delete"] as const).map((one) => pageRow(viewer.frame.texts.account, one)))}</footer>
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "profile", title: titles.profile, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "profile",
+    title: titles.profile,
+    head: { picture: picture(userId), line: name(`@${viewer.screenName}`) },
+    main,
+  });
 }
 
 /** What concerns the whole account has pages of its own. */

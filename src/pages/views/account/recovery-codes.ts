@@ -15,7 +15,6 @@ export function recoveryCodesPage({
 }): Html {
   const texts = viewer.frame.texts.twoStep.codes;
   const main = html`<article>
-<h1>${texts.shown}</h1>
 <p>${texts.what}</p>
 <div class="secret">
 <p>${texts.keep}</p>

@@ -34,7 +34,6 @@ export function sessionsPage({ viewer, sessions, nextHref, done: wasDone }: Sess
   const { titles, password, sessions: texts } = viewer.frame.texts.account;
   const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
-<h1 id="sessions">${titles.sessions}</h1>
 ${wasDone === "ended" && done(texts.done.ended, "good", html`<a class="button secondary" href="/account/password">${password.change}</a>`)}
 ${wasDone === "ended-others" && done(texts.done[wasDone])}
 ${areOthers && wasDone !== "ended" && html`<p class="quiet">${linked(texts.whatTheyAre, "/account/password")}</p>`}
@@ -42,7 +41,13 @@ ${areOthers && endOthersForm(viewer)}
 ${rowList(sessions.map((one, at) => listed(viewer, one, at)))}
 ${nextPage(viewer, nextHref)}
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "sessions", title: titles.sessions, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "sessions",
+    title: titles.sessions,
+    head: { heading: html`<span id="sessions">${titles.sessions}</span>` },
+    main,
+  });
 }
 
 function listed(viewer: Viewer, session: SessionRow, at: number): Row {

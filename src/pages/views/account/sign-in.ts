@@ -22,7 +22,6 @@ export type SignInMethods = {
 export function signInMethodsPage(viewer: Viewer, methods: SignInMethods): Html {
   const { titles, signIn: texts } = viewer.frame.texts.account;
   const main = html`<article>
-<h1>${titles.signIn}</h1>
 <p class="quiet">${texts.what}</p>
 ${rowList(signInRows(viewer, methods, 2))}
 </article>`;

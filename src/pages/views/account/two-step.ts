@@ -27,7 +27,6 @@ export function twoStepPage(data: TwoStep): Html {
   const texts = viewer.frame.texts.twoStep;
   const { totp } = factors;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${turnedOff && !hasSecondFactor(factors) && done(texts.done["turned-off"], "information")}
 <p>${texts.whatItIs}</p>
 ${totp === undefined ? off(data) : on(data, totp.since)}

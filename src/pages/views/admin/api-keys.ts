@@ -49,7 +49,6 @@ export function apiKeysPage(data: ApiKeysPage): Html {
   const texts = viewer.frame.texts.admin.apiKeys;
   const { name, role, created, expires, used } = texts.columns;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
 ${problems(data)}
 ${data.rotatedSince && alert("rotated-since", viewer.frame.texts.admin.notDone, texts.rotation.since)}
@@ -185,7 +184,6 @@ export function rotateApiKeyPage(page: ApiKeyRotationPage): Html {
   const { admin, portal } = viewer.frame.texts;
   const { columns, rotation: texts } = admin.apiKeys;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${overlap === "none" && markedAlert(viewer.frame, "problem", admin.notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <p>${texts.what}</p>
@@ -227,7 +225,6 @@ export function apiKeyPage(viewer: Viewer, key: ShownApiKey, secret: string): Ht
   const previousKey =
     until === undefined ? previousEnded : html`${previousUntil} ${moment(dates, until)}`;
   const main = html`<article>
-<h1>${title}</h1>
 ${secretBox(viewer.frame.texts, portal.keys.shownOnce, [{ label: texts.key, value: secret, copies: "apiKey" }])}
 ${shortFacts([
   [name, html`<bdi dir="ltr">${key.name}</bdi>`],

@@ -46,7 +46,6 @@ export function apiLimitsPage(page: ApiLimitsPage): Html {
   const isNew = input.seen === "";
   const isOpen = !isNew || input.name !== "" || input.problem !== undefined;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${page.done && done(texts.done[page.done])}
 ${problemOf(page)}
 <p>${texts.hint}</p>

@@ -65,8 +65,6 @@ export function auditPage(audit: Audit): Html {
   const isWrong = Object.keys(problems).length > 0;
   const main = html`<article>
 <div class="log">
-<header class="titled"><h1>${texts.title}</h1>
-${views(audit, html` class="extra"`)}</header>
 ${isWrong && explained(audit)}
 ${filters(audit, isWrong)}
 ${auditDays(viewer, audit.days, (from, to) => auditHref({ ...input, from, to }, order))}
@@ -76,7 +74,13 @@ ${!isWrong && results(audit)}
 ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, searchedTo)}
 ${audit.events.length > 0 && about(audit)}
 </article>`;
-  return signedInPage(viewer, { area: "admin", here: "audit", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "audit",
+    title: texts.title,
+    head: { end: views(audit, html` class="extra"`) },
+    main,
+  });
 }
 
 /** What administrators look for again and again. */

@@ -42,7 +42,7 @@ export function bulkActionsPage(page: BulkActionsPage): Html {
   const texts = viewer.frame.texts.admin.bulk;
   const main = html`${input && announcement(viewer, input)}
 <article>
-${input === undefined ? html`<h1>${texts.title}</h1>` : html`<h2>${texts.title}</h2>`}
+${input && html`<h2>${texts.title}</h2>`}
 <p>${texts.hint}</p>
 ${listed(page)}
 ${nextPage(viewer, nextHref)}
@@ -57,7 +57,6 @@ function announcement(viewer: Viewer, input: TypedBulkAction): Html {
   const isMarked = reasonProblem !== undefined || Object.keys(asked.problems ?? {}).length > 0;
   const ofTokens = kind === "revoke-access-tokens";
   return html`<article>
-<h1>${texts.kinds[kind]}</h1>
 ${isMarked && markedAlert(viewer.frame, "problem", notDone)}
 ${problem && alert("problem", notDone, texts.problems[problem])}
 ${ofTokens && facts(subjectFacts(viewer, input))}

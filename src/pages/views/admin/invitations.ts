@@ -80,7 +80,6 @@ export function invitationsPage(data: Invitations): Html {
       ? html`<p>${texts.none}</p>`
       : html`<ul class="items">${invitations.map((one, at) => item(data, one, at))}</ul>`;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${whatHappened(data)}
 ${data.invited && outcomes(viewer, data.invited)}
 ${
@@ -211,7 +210,6 @@ ${reauthentication && confirmPassword(viewer, reauthentication, `${heading}-pass
 export function invitationPage(viewer: Viewer, link: string, days: number): Html {
   const texts = viewer.frame.texts.admin.invitations;
   const main = html`<article>
-<h1>${texts.made}</h1>
 <div class="secret">
 <p>${texts.shownOnce}</p>
 <code${copied(viewer.frame.texts.shell.script.copies.link)} dir="ltr">${link}</code>

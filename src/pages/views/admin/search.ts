@@ -117,7 +117,6 @@ export function searchCard(search: SearchCard): Html {
 <div class="found">${table(title, columnsOf(search), rows)}</div>
 ${search.forAll}`;
   return html`<article>
-<h1>${title}</h1>
 ${search.done && done(search.done)}
 ${isWrong && markedAlert(viewer.frame, "problem", viewer.frame.texts.audit.notUnderstood)}
 ${

@@ -35,7 +35,6 @@ export function settingsPage(data: Settings): Html {
   const { viewer, signUp, rule, seen, saved, changedSince, reauthentication, configuration } = data;
   const { settings: texts, notDone } = viewer.frame.texts.admin;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${saved && done(texts.saved)}
 ${changedSince && alert("problem", notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "problem", reauthentication)}

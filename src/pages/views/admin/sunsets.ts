@@ -80,7 +80,6 @@ export function sunsetsPage(data: SunsetsPage): Html {
   const { viewer } = data;
   const texts = viewer.frame.texts.admin.sunsets;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
 ${problemOf(data)}
 <p>${texts.hint}</p>

@@ -9,7 +9,8 @@ import { type Html, html } from "../html.ts";
 import { mixesAlphabets } from "../lookalike.ts";
 import { name, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
-import { signedInPage } from "../signed-in-page.ts";
+import { dotted } from "../row.ts";
+import { type PageHead, signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 
@@ -69,6 +70,7 @@ export function applicationPage(page: ApplicationPage): Html {
     here: "applications",
     title: tab === "overview" ? title : `${texts.tabs[tab]} · ${title}`,
     crumbs: [],
+    head: headOf(page),
     main: html`${header(page)}
 ${note && noteOf(page, note)}
 ${[section].flat().map(
@@ -110,6 +112,7 @@ export function applicationPart(
   { tab, title, main, more, ...part }: ApplicationPart,
 ): Html {
   const texts = viewer.frame.texts.portal.application;
+  const page = { viewer, application, tab, role: "editor" } as const;
   return signedInPage(viewer, {
     ...part,
     area: "portal",
@@ -119,7 +122,8 @@ export function applicationPart(
       [tabHref(application.id, "overview"), name(application.name)],
       [tabHref(application.id, tab), texts.tabs[tab]],
     ],
-    main: html`${header({ viewer, application, role: "editor", tab, once: part.once })}
+    head: headOf({ ...page, once: part.once }),
+    main: html`${header(page)}
 <article>
 <h2>${title}</h2>
 ${main}
@@ -144,31 +148,33 @@ export function cancelLink(
   return html`<a class="button secondary" href="${tabHref(application.id, tab)}">${cancel}</a>`;
 }
 
-function header({
-  viewer,
-  application,
-  role,
-  tab,
-  once = false,
-}: Pick<ApplicationPage, "viewer" | "application" | "role" | "tab"> & {
-  /** The card of what is shown once has the link itself. */
-  readonly once?: boolean | undefined;
-}): Html {
+type Place = Pick<ApplicationPage, "viewer" | "application" | "role" | "tab">;
+
+/** The card of what is shown once has the link to "Try it" itself. */
+function headOf(page: Place & { readonly once?: boolean | undefined }): PageHead {
+  const { viewer, application, role, tab, once = false } = page;
   const { portal, shell } = viewer.frame.texts;
-  const texts = portal.application;
-  const { id, suspendedBecause, description, ownerNotice } = application;
+  const { id, consumerKey, description, suspendedBecause } = application;
+  const isUsable = suspendedBecause === undefined && roleCovers(role, tabRoles.programs);
+  const toPrograms = html`<a class="button secondary" href="${tabHref(id, "programs")}">${portal.application.tabs.programs}</a>`;
+  return {
+    picture: applicationPicture(application),
+    heading: name(application.name),
+    aside: stateBadge(portal.applications, application),
+    line: dotted(
+      description === "" ? html`<code>${consumerKey}</code>` : name(description),
+      viewer.isAdmin && html`<a href="/admin/applications/${id}">${shell.areas.admin}</a>`,
+    ),
+    end: isUsable && tab !== "programs" && !once && toPrograms,
+  };
+}
+
+function header({ viewer, application, role, tab }: Place): Html {
+  const texts = viewer.frame.texts.portal.application;
+  const { id, suspendedBecause, ownerNotice } = application;
   const current = tab === "delete" ? "settings" : tab === "check" ? "requests" : tab;
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
-  return html`<header class="application">
-${applicationPicture(application)}
-<div>
-<div class="titled"><h1>${name(application.name)}</h1> ${stateBadge(portal.applications, application)}</div>
-${description !== "" && html`<p class="quiet">${name(description)}</p>`}
-${viewer.isAdmin && html`<p><a href="/admin/applications/${id}">${shell.areas.admin}</a></p>`}
-</div>
-${tab !== "programs" && !once && suspendedBecause === undefined && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
-</header>
-${suspendedBecause !== undefined && banner("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+  return html`${suspendedBecause !== undefined && banner("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${ownerNotice !== undefined && roleCovers(role, "editor") && banner("soon", texts.administratorsNotice, html`${name(ownerNotice.text)} <small>${moment(viewer.frame.texts.dates, ownerNotice.at)}</small>`)}
 ${mixesAlphabets(application.name) && banner("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
 ${waiting.length > 0 && banner("information", waitingFor(viewer, waiting), texts.waiting.advice)}

@@ -44,7 +44,6 @@ export function creationPage(data: Creation): Html {
   const { texts } = viewer.frame;
   const { title, what, submit, ownToken } = texts.portal.creation;
   const main = html`<article>
-<h1>${title}</h1>
 <p class="quiet">${what}</p>
 ${problem(data)}
 <form method="post" action="/portal/create" novalidate>
@@ -108,11 +107,7 @@ export function createdPage(made: Created): Html {
       file: envFileName(made.name),
     },
   ] as const;
-  const main = html`<header class="application">
-${applicationPicture({ id: applicationId })}
-<h1>${phrase(created(made.name))}</h1>
-</header>
-<article>
+  const main = html`<article>
 ${secretBox(viewer.frame.texts, shownOnce, keys)}
 <p class="actions">
 <a class="button" href="${tabHref(applicationId, "programs")}">${application.tabs.programs}</a>
@@ -124,6 +119,11 @@ ${secretBox(viewer.frame.texts, shownOnce, keys)}
     area: "portal",
     here: "applications",
     title,
+    head: {
+      picture: applicationPicture({ id: applicationId }),
+      heading: phrase(created(made.name)),
+      line: html`<code>${made.consumerKey}</code>`,
+    },
     main,
     once: true,
   });

@@ -33,7 +33,6 @@ export function invitationsPage({ viewer, invitations, note, nextHref }: Invitat
     here: "invitations",
     title: texts.title,
     main: html`<article>
-<h1>${texts.title}</h1>
 ${note === "too-many" ? banner("soon", texts.tooMany(maxApplications), "") : note && done(texts.notes[note], note === "gone" ? "information" : "good")}
 ${list}
 ${nextPage(viewer, nextHref)}

@@ -27,7 +27,6 @@ export function linkPage({ viewer, waits, problem, reauthentication }: LinkForm)
   const texts = identities.confirm;
   const { startOver } = twoStep.code;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
 ${reauthenticationNotice(viewer, "problem", identities.account.notDone, reauthentication)}
 ${waits === undefined || problem === "too-many" ? actionLink("/account/identities", problem === "changed" ? startOver : identities.account.title) : form(viewer, waits, reauthentication)}

@@ -30,7 +30,6 @@ export function setUpPage(data: SetUp): Html {
   const texts = twoStep.add;
   const title = data.replaces ? twoStep.replaceApp : texts.title;
   const main = html`<article>
-<h1>${title}</h1>
 ${data.mustBefore && banner("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && markedAlert(viewer.frame, "problem", twoStep.notDone)}
 ${reauthenticationNotice(viewer, "problem", twoStep.notDone, reauthentication)}

@@ -13,7 +13,7 @@ import { fold, number, shortFacts, table } from "../../list.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
 import type { BearerKeys } from "../../portal/applications/id/keys.ts";
-import { signedInPage } from "../../signed-in-page.ts";
+import { type PageHead, signedInPage } from "../../signed-in-page.ts";
 import { day, moment } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
 import { type ApprovalDecision, approvalBadge, approvalCard, planSelect } from "../approval.ts";
@@ -75,20 +75,12 @@ export type LimitShown = {
 export function applicationPage(report: ApplicationReport): Html {
   const { viewer, application, reauthentication } = report;
   const { texts } = viewer.frame;
-  const { keyUse: use, contain } = texts.admin.application;
+  const { keyUse: use } = texts.admin.application;
   const { asksApproval: isAsked, decision } = report;
   const approval = approvalCard(viewer, application, {
     ...{ isAsked, decision, reauthentication, plans: report.plans },
   });
-  const main = html`<header class="incident-head">
-${applicationPicture(application)}
-<div><h1>${name(application.name)}</h1>
-<p>${stateBadge(texts, application.suspendedBecause)} ${approvalBadge(viewer.frame, application)} <a href="/admin/users/${application.ownerId}">${name(`@${application.ownerScreenName}`)}</a> · <code>${application.consumerKey}</code></p></div>
-<p class="actions"><a class="button secondary" href="${linkTo(application, "tell")}">${contain.tell.title}</a>
-<a class="button secondary" href="${linkTo(application, "owner")}">${texts.admin.application.move.submit}</a>
-<a class="button secondary choose" href="#contain">${contain.title}…</a></p>
-</header>
-${report.done && doneNotice(report, report.done)}
+  const main = html`${report.done && doneNotice(report, report.done)}
 ${
   waitingSchemes(application.callbacks, application.confirmedSchemes).length > 0 &&
   banner(
@@ -102,7 +94,7 @@ ${application.approval !== undefined && approval}
 ${containCard(report)}
 <div class="beside">
 <div>
-<article class="joined">
+<article>
 ${useFigures(viewer.frame, report.keyUse)}
 </article>
 <article>
@@ -133,7 +125,28 @@ ${latestEvents(report)}
 </div>
 ${containBar(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
-  return signedInPage(viewer, { area: "admin", here: "applications", title, main, crumbs: [] });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "applications",
+    title,
+    head: headOf(report),
+    main,
+    crumbs: [],
+  });
+}
+
+function headOf({ viewer, application }: ApplicationReport): PageHead {
+  const { texts } = viewer.frame;
+  const { contain, move } = texts.admin.application;
+  return {
+    picture: applicationPicture(application),
+    heading: name(application.name),
+    aside: html`${stateBadge(texts, application.suspendedBecause)} ${approvalBadge(viewer.frame, application)}`,
+    line: html`<a href="/admin/users/${application.ownerId}">${name(`@${application.ownerScreenName}`)}</a> · <code>${application.consumerKey}</code>`,
+    end: html`<p class="actions incident"><a class="button secondary" href="${linkTo(application, "tell")}">${contain.tell.title}</a>
+<a class="button secondary" href="${linkTo(application, "owner")}">${move.submit}</a>
+<a class="button secondary choose" href="#contain">${contain.title}…</a></p>`,
+  };
 }
 
 /** A suspension can be undone at once, and says whether the owner hears of it. */

@@ -14,7 +14,6 @@ export function eventPage(viewer: Viewer, event: AuditedEvent): Html {
   const which = application(event, texts);
   const { address, name: recordedAs } = event;
   const main = html`<article>
-<h1>${happened(event, texts)}</h1>
 ${facts([
   [columns.when, time(dates, event.at, dates.full(event.at), "full")],
   [columns.who, actor(event, texts)],
@@ -29,5 +28,12 @@ ${facts([
 ])}
 </article>`;
   const title = texts.title;
-  return signedInPage(viewer, { area: "admin", here: "audit", title, main, crumbs: [] });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "audit",
+    title,
+    head: { heading: happened(event, texts) },
+    main,
+    crumbs: [],
+  });
 }

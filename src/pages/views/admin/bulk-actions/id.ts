@@ -37,7 +37,6 @@ export function bulkActionPage(page: BulkActionPage): Html {
   const isRunning = action.state === "running";
   const href = `/admin/bulk-actions/${action.id}`;
   const main = html`<article>
-<h1>${title}</h1>
 ${page.done && done(texts.done[page.done])}
 ${problem && alert("problem", notDone, texts.problems[problem])}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}

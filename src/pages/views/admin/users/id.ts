@@ -64,11 +64,6 @@ export function userPage(report: UserReport): Html {
   const screenName = `@${user.screenName}`;
   const title = plainPhrase(texts.admin.user.title(screenName));
   const main = html`<article>
-<header class="application">
-${picture(user.id)}
-<div class="titled"><h1>${name(screenName)}</h1>
-${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}</div>
-</header>
 ${report.done && done(texts.admin.user.done[report.done], createdBefore(report) ? "information" : "good")}
 ${isSelf ? banner("information", texts.admin.user.yourself.what, texts.admin.user.yourself.advice) : suspension(report)}
 ${profile(report)}
@@ -100,7 +95,13 @@ ${identitiesFold(viewer, user, {
 })}
 ${!isSelf && sensitiveFolds(report)}
 </article>`;
-  return signedInPage(viewer, { area: "admin", here: "users", title, main, crumbs: [] });
+  const head = {
+    picture: picture(user.id),
+    heading: name(screenName),
+    aside: html`${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}`,
+    line: html`${user.name !== "" && html`${name(user.name)} · `}<code>${user.id}</code>`,
+  };
+  return signedInPage(viewer, { area: "admin", here: "users", title, head, main, crumbs: [] });
 }
 
 function createdBefore({ done }: UserReport): boolean {
@@ -230,7 +231,6 @@ export function resetLinkPage({
   const all = viewer.frame.texts.admin.user;
   const texts = recovers ? all.factors : all;
   const main = html`<article>
-<h1>${texts.link}</h1>
 <div class="secret">
 <p>${phrase(all.linkShownOnce(`@${user.screenName}`))}</p>
 <code${copied(viewer.frame.texts.shell.script.copies.link)} dir="ltr">${link}</code>

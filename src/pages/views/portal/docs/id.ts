@@ -33,13 +33,13 @@ export function docsPage(docs: Docs, part: DocsPart): Html {
     area: "portal",
     here: "docs",
     title: `${part.title} · ${shell.sections.portal.docs}`,
+    head: { heading: html`<bdi lang="en">${part.title}</bdi>` },
     ...(!isFirst && { crumbs: [] }),
     main: html`${language.tag !== "en" && html`<p class="quiet">${inEnglish}</p>`}
 <div lang="en" dir="ltr" class="docs">
 <details class="contents"><summary>Contents</summary>${contents}</details>
 ${contents}
 <article>
-<h1>${part.title}</h1>
 ${part.sections.map((one) => section(one, docs))}
 ${isFirst && everythingElse()}
 ${nextOf(part)}

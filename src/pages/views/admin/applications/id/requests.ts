@@ -20,8 +20,8 @@ export function requestLogPage({ viewer, application }: AdminRequestLogPage, sec
     here: "applications",
     title: `${portal.requests.title} · ${plainPhrase(admin.application.title(application.name))}`,
     crumbs: [[`/admin/applications/${application.id}`, name(application.name)]],
-    main: html`<h1>${name(application.name)}</h1>
-<article>
+    head: { heading: name(application.name) },
+    main: html`<article>
 ${section}
 </article>`,
   });
