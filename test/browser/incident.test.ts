@@ -121,7 +121,7 @@ test("links of the head unfold what they lead to, without script", async (t) => 
   page.setDefaultTimeout(20_000);
   await page.goto(`${world.baseUrl}/admin/applications/${world.application.id}`);
   await signIn(page, await makeAdmin(world.ledger, "carol"));
-  const head = page.locator(".incident-head");
+  const head = page.locator("main > header");
   for (const [link, field] of [
     [contain.tell.title, "message"],
     [admin.application.move.submit, "screen_name"],

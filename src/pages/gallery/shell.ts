@@ -54,7 +54,7 @@ export function shellStates(frame: Frame): readonly GalleryState[] {
 
 function factsCard(): Html {
   return html`<article>
-<div class="titled"><h1>Weather Bot</h1>
+<div class="titled"><h2>Weather Bot</h2>
 ${tag("good", "Active")} ${tag("now", "Suspended")} ${tag("soon", "Reported")}</div>
 ${done("Saved.")}
 ${facts([
@@ -100,7 +100,6 @@ function tableCard(viewer: Viewer, names: readonly string[]): Html {
     "3 May 2026 at 10:20 UTC",
   ]);
   return html`<article>
-<h1>Applications</h1>
 ${table("Applications", columns, rows)}
 ${nextPage(viewer, "/admin/applications?after=1")}
 </article>`;
