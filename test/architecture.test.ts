@@ -114,7 +114,6 @@ const withoutView = [
   "/oauth/authorize",
   "/oauth/authenticate",
   "/language",
-  "/display",
   "/admin/audit.jsonl",
   "/admin/bulk-actions/:id/tokens.csv",
   "/admin/sunsets.csv",

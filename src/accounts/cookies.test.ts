@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { incoming } from "../../test/support/incoming.ts";
 import { mintSessionId, type UserId } from "../domain/credentials.ts";
 import { languageTags } from "../domain/language-tags.ts";
+import type { TimeZone } from "../domain/time-zone.ts";
 import { textsFor } from "../pages/languages/languages.ts";
 import * as spanish from "../pages/languages/spanish.ts";
 import { KeyRing } from "../tools/keys/key-ring.ts";
@@ -11,6 +12,7 @@ import type { Dependencies } from "../verification/dependencies.ts";
 import { browser, knownBrowser, setKnownBrowser, setSession } from "./browser-session.ts";
 import { languageOf, setLanguage } from "./language.ts";
 import { setTheme } from "./theme.ts";
+import { setTimeZone } from "./time-zone.ts";
 
 const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
 const at = (origin: string) =>
@@ -39,6 +41,8 @@ test("over https a session's cookie is bound to the host; no script and no other
   assert.match(setKnownBrowser(incoming(), alice, http), /^browser=7\./);
   assert.equal(setLanguage("es", http), `language=es; ${year}; Path=/; HttpOnly; SameSite=Lax`);
   assert.equal(setTheme("dark", http), `theme=dark; ${year}; Path=/; HttpOnly; SameSite=Lax`);
+  const paris = setTimeZone("Europe/Paris" as TimeZone, http);
+  assert.equal(paris, `time_zone=Europe/Paris; ${year}; Path=/; HttpOnly; SameSite=Lax`);
   assert.equal(setTheme(undefined, http), "theme=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
 });
 

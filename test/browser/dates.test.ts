@@ -2,11 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import type { TimeZone } from "../../src/domain/time-zone.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
 import type { Texts } from "../../src/pages/languages/texts.ts";
+import { textsIn } from "../../src/pages/languages/zoned.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
+import { showGallery } from "../support/gallery.ts";
 import { makeUser, startTestService, type TestService } from "../support/service.ts";
 
 let browser: Browser;
@@ -70,6 +73,29 @@ test("what script writes has the words and digits of the page's language", async
     const [written = ""] = texts.dates.moment(sameDay).split(/\s*UTC/u);
     assert.equal(plain(text), plain(written));
   }
+});
+
+// interface §14.73
+test("a chosen zone writes what the script would write there, in every form and language", async () => {
+  await using gallery = await showGallery();
+  const page = await browser.newPage({ timezoneId: "Asia/Tokyo" });
+  const tokyo = "Asia/Tokyo" as TimeZone;
+  for (const [tag, texts] of Object.entries(languages)) {
+    const { zoned } = textsIn(texts, tokyo).dates;
+    await page.goto(gallery.hrefOf(tag, "account-events"));
+    for (const [form, format] of Object.entries(zoned?.shapes ?? {})) {
+      if (form === "year") continue;
+      const shown = await page.evaluate(`(() => {
+        const time = document.querySelector("main time");
+        time.dateTime = "${new Date(now).toISOString()}";
+        time.dataset.shown = "${form}";
+        document.dispatchEvent(new Event("refreshed"));
+        return time.textContent;
+      })()`);
+      assert.equal(shown, format(now), `${tag} ${form}`);
+    }
+  }
+  await page.close();
 });
 
 /** Without marks of direction, and with plain spaces. */

@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { mayBeOurs } from "../../accounts/csrf.ts";
 import { languageAsked, languageOf, setLanguage } from "../../accounts/language.ts";
 import { themeOf } from "../../accounts/theme.ts";
+import { timeZoneOf } from "../../accounts/time-zone.ts";
 import { RequestError } from "../../domain/errors.ts";
 import type { OfferedLanguages } from "../../domain/language-tags.ts";
 import { languages } from "../../pages/languages/languages.ts";
+import { textsIn } from "../../pages/languages/zoned.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import type { Spans } from "../../tools/spans.ts";
 import { formPairsOf, type Incoming } from "../../verification/authentication/incoming.ts";
@@ -187,7 +189,7 @@ function framesFor(
     if (endpoint?.produces !== "page") return plainFrame;
     const frame = {
       ...common,
-      texts: languages[languageOf(incoming, offered)],
+      texts: textsIn(languages[languageOf(incoming, offered)], timeZoneOf(incoming)),
       here: returnUrl(incoming),
       theme: themeOf(incoming),
     };

@@ -1,5 +1,8 @@
+import type { TimeZone } from "../../domain/time-zone.ts";
 import type { AuthProblem } from "../languages/english/shell.ts";
+import { textsIn } from "../languages/zoned.ts";
 import { done, tag } from "../views/banner.ts";
+import { timeZonePage } from "../views/display.ts";
 import { checkbox, choices, confirmPassword, csrfField, field, textArea } from "../views/form.ts";
 import { type Html, html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
@@ -7,6 +10,7 @@ import { facts, nextPage, table } from "../views/list.ts";
 import { name } from "../views/phrase.ts";
 import { copied } from "../views/scripts.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { moment, zone } from "../views/time.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleAdmin } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";
@@ -14,6 +18,7 @@ import { hostile } from "./hostile.ts";
 
 export function shellStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleAdmin(frame);
+  const zoned = exampleAdmin({ ...frame, texts: textsIn(frame.texts, "Asia/Tokyo" as TimeZone) });
   const inPortal = (main: Html, who = viewer) =>
     signedInPage(who, {
       area: "portal",
@@ -29,6 +34,15 @@ export function shellStates(frame: Frame): readonly GalleryState[] {
   return [
     { name: "shell-portal", page: inPortal(html`${factsCard()}${formCard(viewer)}`) },
     { name: "shell-admin", page: inAdmin(tableCard(viewer, ["Weather Bot", "Reader"])) },
+    {
+      name: "shell-time-zone",
+      page: signedInPage(zoned, {
+        ...({ area: "account", here: "events", title: "Sample" } as const),
+        main: html`<article><p>${moment(zoned.frame.texts.dates, 0)} ${zone(zoned.frame.texts)}</p></article>`,
+      }),
+    },
+    { name: "display", page: timeZonePage(frame, "/account") },
+    { name: "display-chosen", page: timeZonePage(zoned.frame, "/account") },
     { name: "shell-admin-names", page: inAdmin(tableCard(viewer, Object.values(hostile))) },
     {
       name: "shell-long-screen-name",

@@ -1,3 +1,5 @@
+import type { TimeZone } from "../../domain/time-zone.ts";
+
 /** Each `Intl` format is created when it is first used: all at once would add 40 ms to every start. */
 
 export interface Format<T> {
@@ -34,6 +36,24 @@ type DateTexts = {
   readonly loggedThisYear: (at: number) => string;
   /** The full time is shown when someone points at a short date. */
   readonly full: (at: number) => string;
+  /** If the reader chose a time zone, their moments are in it. */
+  readonly zoned?: ZonedDates;
+};
+
+/** How a moment is shown, as `data-shown` names it. */
+export type Shape =
+  | "day"
+  | "moment"
+  | "logged"
+  | "logged-this-year"
+  | "full"
+  | "clock"
+  | "clock-to-ms"
+  | "day-and-clock";
+
+export type ZonedDates = {
+  readonly zone: TimeZone;
+  readonly shapes: Readonly<Record<Shape | "year", (at: number) => string>>;
 };
 
 export function datesIn(locale: string): DateTexts {

@@ -1,7 +1,8 @@
 /** Counts over time: a sentence, stacked bars, and a table with the same numbers. It needs no script. */
+import type { Shape } from "../languages/formats.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html, needing, type Printable } from "./html.ts";
-import { moment, type Shown } from "./time.ts";
+import { inZone, moment } from "./time.ts";
 
 export type Chart = {
   /** Part of an element ID, and different from that of the page's other charts. */
@@ -19,7 +20,7 @@ export type Chart = {
   /** A link to which a script adds the time that someone chooses in the chart. */
   readonly range?: string | undefined;
   /** Without it, moments are days in UTC, in every time zone. */
-  readonly dateForm?: { readonly dates: Texts["dates"]; readonly as: Shown };
+  readonly dateForm?: { readonly dates: Texts["dates"]; readonly as: Shape };
   /** The oldest is first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
   readonly columns: readonly Column[];
@@ -72,7 +73,10 @@ ${total && html`<tfoot><tr><th scope="row">${total.title}</th>${columns.map(({ c
 /** A page has hundreds of them, so each is short: to the minute, and without a tooltip. */
 function when({ dateForm }: Chart, { at, text }: Chart["times"][number]): Html {
   if (dateForm === undefined) return html`<time datetime="${toMinute(at)}">${text}</time>`;
-  const shown = html`<time datetime="${toMinute(at)}" data-shown="${dateForm.as}">${text}</time>`;
+  const { dates, as } = dateForm;
+  if (dates.zoned)
+    return html`<time datetime="${toMinute(at)}">${inZone(dates, at, as, text)}</time>`;
+  const shown = html`<time datetime="${toMinute(at)}" data-shown="${as}">${text}</time>`;
   return needing("dates", shown);
 }
 
@@ -202,8 +206,10 @@ function labels({ times, dateForm }: Chart): readonly Html[] {
     const { at: moment, text } = times[row] ?? { at: 0, text: "" };
     const x = (100 * (row + 0.5)) / times.length;
     const extra = (length - at) % 2 === 0 && html` class="extra"`;
-    const local = dateForm && html` data-shown="${dateForm.as}" data-at="${toMinute(moment)}"`;
-    return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="middle"${extra}${local}>\u{2068}${text}\u{2069}</text>`;
+    const isLocal = dateForm !== undefined && dateForm.dates.zoned === undefined;
+    const local = isLocal && html` data-shown="${dateForm.as}" data-at="${toMinute(moment)}"`;
+    const shown = dateForm ? inZone(dateForm.dates, moment, dateForm.as, text) : text;
+    return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="middle"${extra}${local}>\u{2068}${shown}\u{2069}</text>`;
   });
 }
 

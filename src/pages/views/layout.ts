@@ -88,7 +88,7 @@ ${iconLinks(frame.logo, frame.theme)}
 </head>
 <body${shell && html` class="signed-in"`}${main.needs.has("copy") && words(frame)}>
 ${shell && html`<a class="skip" href="#main">${texts.skip}</a>`}
-<header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(html`${languages}${again || once ? undefined : themeChoice(frame)}`)}</header>
+<header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(html`${languages}${again || once ? undefined : displayChoices(frame)}`)}</header>
 ${shell?.sections}
 <main id="main" tabindex="-1">
 ${main}
@@ -160,7 +160,16 @@ ${buttons}
 </form>`;
 }
 
-/** Another theme needs another request, so a page that shows what was typed, or something once, offers none. */
+/** Another look needs another request, so a page that shows what was typed, or something once, offers none. */
+function displayChoices(frame: Frame): Html {
+  const { texts, here } = frame;
+  const { title, browser } = texts.shell.timeZone;
+  const { zoned } = texts.dates;
+  const zone = zoned ? html`<bdi dir="ltr">${zoned.zone.replaceAll("_", " ")}</bdi>` : browser;
+  return html`${themeChoice(frame)}
+<p><a class="action" href="/display?continue=${encodeURIComponent(here)}">${title}: ${zone}</a></p>`;
+}
+
 function themeChoice({ texts, here, theme }: Frame): Html {
   const { title, names } = texts.shell.theme;
   const buttons = ([undefined, ...themes] as const).map((one) => {

@@ -43,6 +43,14 @@ export const shell: Texts["shell"] = {
   previousPage: "الصفحة السابقة",
   language: "اللغة",
   theme: { title: "المظهر", names: { system: "النظام", light: "فاتح", dark: "داكن" } },
+  timeZone: {
+    title: "المنطقة الزمنية",
+    label: "الأوقات في كل الصفحات",
+    browser: "منطقة المتصفح",
+    hint: `من دون ${latin("JavaScript")} لا تُعرف منطقة المتصفح، فتظهر الأوقات بتوقيت ${latin("UTC")}. أيام الاستخدام بتوقيت ${latin("UTC")} دائمًا.`,
+    submit: "حفظ",
+    cancel: "إلغاء",
+  },
   script: {
     copies: {
       accessToken: "نسخ رمز الوصول",

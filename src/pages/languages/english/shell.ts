@@ -52,6 +52,15 @@ export const shell = {
     /** The theme is that of the user's device, or always one of the others. */
     names: { system: "System", light: "Light", dark: "Dark" },
   },
+  /** The choice is in the menu, as "Time zone: Browser’s", and on a page of its own. */
+  timeZone: {
+    title: "Time zone",
+    label: "Times on all pages",
+    browser: "Browser’s",
+    hint: "Without JavaScript, the browser’s time zone isn’t known, and times are in UTC. Days of usage are always in UTC.",
+    submit: "Save",
+    cancel: "Cancel",
+  },
   /** Scripts add these buttons and boxes. */
   script: {
     /** The names of the buttons that copy. */

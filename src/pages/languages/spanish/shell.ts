@@ -42,6 +42,14 @@ export const shell: Texts["shell"] = {
   previousPage: "Página anterior",
   language: "Idioma",
   theme: { title: "Tema", names: { system: "Sistema", light: "Claro", dark: "Oscuro" } },
+  timeZone: {
+    title: "Zona horaria",
+    label: "Horas de todas las páginas",
+    browser: "La del navegador",
+    hint: "Sin JavaScript no se conoce la zona horaria del navegador, y las horas se muestran en UTC. Los días de uso son siempre en UTC.",
+    submit: "Guardar",
+    cancel: "Cancelar",
+  },
   script: {
     copies: {
       accessToken: "Copiar el token de acceso",

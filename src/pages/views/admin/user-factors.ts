@@ -5,7 +5,7 @@ import { confirmPassword, creationField, csrfField, field, markedAlert, select }
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
 import { name } from "../phrase.ts";
-import { day } from "../time.ts";
+import { day, inZone } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { visibleText } from "../visible-text.ts";
 import { reauthenticationAlert } from "./suspension.ts";
@@ -123,7 +123,7 @@ function oneOfSeveral(
     ...(totp ? [{ value: writtenFactor({ kind: "totp" }), label: twoStep.kinds.totp }] : []),
     ...passkeys.map(({ id, name: own, createdAt }) => ({
       value: writtenFactor({ kind: "passkey", id }),
-      label: `${visibleText(own)} (${dates.day(createdAt)})`,
+      label: `${visibleText(own)} (${inZone(dates, createdAt, "day", dates.day(createdAt))})`,
       anyScript: true as const,
     })),
   ];
