@@ -84,7 +84,7 @@ export interface Credentials {
   ): Promise<boolean>;
   /** A user's grants, one row per application, ordered by application ID. */
   connectedApplications(userId: UserId, page: Slice): Awaitable<readonly ConnectedApplication[]>;
-  /** A part of all access, in the order of applications and users, and what of it may be due by the rule. */
+  /** A part of all access, in the order of its users, and what of it may be due by the rule. */
   unusedAccess(
     rule: { readonly days: number | undefined; readonly now: number },
     page: { readonly after: UserGrant | undefined; readonly size: number },

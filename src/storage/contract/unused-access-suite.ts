@@ -194,6 +194,31 @@ export function unusedAccessSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(new Set(found.map(({ userId }) => userId)), new Set([alice, bob]));
     assert.equal(found.length, 2);
   });
+
+  check("unusedAccess: all access of a user is in one part, if it fits", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const other = await createApplication(ledger, alice);
+    for (const userId of [alice, bob]) {
+      for (const one of [application, other.id])
+        await grant({ ...world, application: one }, userId);
+    }
+    const rule = { days, now: now + 99 * dayMs };
+    for (const [size, parts] of [
+      [1, [1, 1, 1, 1]],
+      [2, [2, 2]],
+      [3, [2, 2]],
+      [4, [4]],
+    ] as const) {
+      const sizes: number[] = [];
+      let after: UserGrant | undefined;
+      do {
+        const part = await ledger.unusedAccess(rule, { after, size });
+        sizes.push(part.grants.length);
+        after = part.next;
+      } while (after !== undefined);
+      assert.deepEqual(sizes, parts);
+    }
+  });
 }
 
 /** The rule is applied once, so many days later. Returns how many were told, and how many ended. */

@@ -18,6 +18,10 @@ import { setting } from "./settings.ts";
 import { record } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
+/**
+ * It is in the order of users, and has all of a user's access: what gets a notice in one transaction is one email. Only
+ * of a user with more than `size`, it has a part.
+ */
 export const unusedAccess: Queries["unusedAccess"] = async (db, { days, now }, { after, size }) => {
   const grants = db
     .selectFrom("access_token")
@@ -29,20 +33,23 @@ export const unusedAccess: Queries["unusedAccess"] = async (db, { days, now }, {
       fn.max("unused_notice_at").as("noticed_at"),
     ])
     .where(
-      sql<boolean>`(application_id, user_id) > (${Number(after?.applicationId ?? -1)}, ${Number(after?.userId ?? -1)})`,
+      sql<boolean>`(user_id, application_id) > (${Number(after?.userId ?? -1)}, ${Number(after?.applicationId ?? -1)})`,
     )
-    .groupBy(["application_id", "user_id"])
-    .orderBy("application_id")
+    .groupBy(["user_id", "application_id"])
     .orderBy("user_id")
-    .limit(size);
+    .orderBy("application_id")
+    .limit(size + 1);
   // If the rule is off, only notices are of interest, and an index has them.
-  const rows = await grants
+  const found = await grants
     .$if(days === undefined, (query) => query.where("unused_notice_at", "is not", null))
     .execute();
+  const following = found.at(size);
+  const whole = found.filter(({ user_id }) => user_id !== following?.user_id);
+  const rows = whole.length > 0 ? whole : found.slice(0, size);
   const last = rows.at(-1);
   return {
     grants: rows.filter((row) => unusedStepOf(toUse(row), days, now) !== "nothing").map(toGrant),
-    next: rows.length === size && last !== undefined ? toGrant(last) : undefined,
+    next: following !== undefined && last !== undefined ? toGrant(last) : undefined,
   };
 };
 
@@ -111,17 +118,20 @@ export const settleUnusedAccess: Writes["settleUnusedAccess"] = async (
   const days = configured ?? unusedDaysIn(await setting(db, "unused-access"));
   let [told, ended, waits] = [0, 0, false];
   let room = emails ? maxWaitingUnusedNotices - (await countWaiting(db)) : grants.length;
+  let last: UserId | undefined;
   for (const one of grants) {
     const use = await useOf(db, one);
     const step = use === undefined ? "nothing" : unusedStepOf(use, days, now);
     if (step === "void") await setNotice(db, one, null);
     if (step === "end" && (await revokeAccess(transaction, one, byService(now)))) ended += 1;
     if (step !== "notice") continue;
-    if (room <= 0) {
+    const isSameUser = one.userId === last;
+    if (room <= 0 && !isSameUser) {
       waits = true;
       continue;
     }
-    room -= 1;
+    if (!isSameUser) room -= 1;
+    last = one.userId;
     told += 1;
     await giveNotice(transaction, one, now, emails);
   }

@@ -183,7 +183,7 @@ create table access_token (
 create index access_token_secret_digest on access_token (secret_digest);
 create unique index access_token_one_per_grant on access_token (application_id, user_id, access);
 create index access_token_user_id_application_id_access on access_token (user_id, application_id, access);
-create index access_token_unused_notice on access_token (application_id, user_id) where unused_notice_at is not null;
+create index access_token_unused_notice on access_token (user_id, application_id) where unused_notice_at is not null;
 create index access_token_new_source on access_token (application_id, new_source_at, token) where new_source_at is not null;
 
 -- They refer to the grant in access_token, so writes that end or lower it do the same to them.
