@@ -100,6 +100,8 @@ export interface AuditDetails {
   readonly "bulk-action.begun": BulkActionDetails;
   readonly "bulk-action.stopped": BulkActionDetails;
   readonly "bulk-action.ended": BulkActionDetails;
+  /** `items`: how many fit the filter when the export began. They are exported without the tokens themselves. */
+  readonly "access-token.exported": { readonly filter: string; readonly items: number };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
@@ -195,6 +197,7 @@ export const administratorEvents = [
   "bulk-action.announced",
   "bulk-action.begun",
   "bulk-action.stopped",
+  "access-token.exported",
   "setting.changed",
   "keys.rotated",
   "database.moved",
@@ -296,6 +299,7 @@ const events = {
   "application.restored": { group: "applications", user: false, webhook: true },
   "application.owner-notified": { group: "applications", user: false, webhook: true },
   "application.deleted": { group: "applications", user: false, webhook: true },
+  "access-token.exported": { group: "access", user: false, webhook: true },
   "bearer-token.issued": { group: "access", user: false, webhook: true },
   "bearer-token.revoked": { group: "access", user: false, webhook: true },
   "secret.returned-again": { group: "secrets", user: false, webhook: true },

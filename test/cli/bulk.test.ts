@@ -79,6 +79,18 @@ test("token export prints the tokens that fit filters as CSV or JSON Lines, with
   assert.ok(!`${stdout}${lines.stdout}`.includes(suffix));
   const none = await runHere([...exported, "--unused-since", "2020-01-01"], options);
   assert.equal(none.stdout, `${head}\n`);
+  const audited = (await runHere(["audit", "export"], options)).stdout.trim().split("\n");
+  const events = audited.map((text) => JSON.parse(text) as Record<string, unknown>);
+  assert.deepEqual(
+    events
+      .filter(({ name }) => name === "access-token.exported")
+      .map(({ actor, details }) => [actor, details]),
+    [
+      ["command-line", { filter: "", items: 1 }],
+      ["command-line", { filter: "never_used=true", items: 1 }],
+      ["command-line", { filter: "unused_since=2020-01-01", items: 0 }],
+    ],
+  );
   const wrong = await runHere([...exported, "--unused-since", "2020-02-30"], options);
   assert.equal(wrong.status, 2, wrong.stderr);
   const all = await runHere(["token", "export"], options);

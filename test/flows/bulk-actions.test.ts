@@ -155,8 +155,18 @@ test("200 — what an announced action revokes is downloaded as CSV, without the
   const issued = /^(\d+),'=1\+1,(\d+),dave,(?:read|write),\d{4}-\d\d-\d\dT[\d:.]+Z,$/.exec(ofDave);
   assert.deepEqual(issued?.slice(1), [application.id, dave.id]);
   for (const { token } of tokens) assert.ok(!csv.includes(token.split("-")[1] ?? token));
+  const fromElsewhere = await admin.get(file, { "sec-fetch-site": "cross-site" });
+  assert.equal(fromElsewhere.location, page);
   const other = await signedIn(baseUrl, alice);
   assert.equal((await other.get(file)).status, 404);
+  const exported = await ledger.eventsBy(
+    { name: "access-token.exported" },
+    { after: undefined, size: 9 },
+  );
+  assert.deepEqual(
+    exported.map(({ applicationId, userId, details }) => [applicationId, userId, details]),
+    [[application.id, undefined, { filter: "never_used=true", items: 251 }]],
+  );
   const suspends = { kind: "suspend-applications", owner: "alice", reason: "Spam." };
   assert.equal((await admin.get(`${await announced(admin, suspends)}/tokens.csv`)).status, 404);
 });

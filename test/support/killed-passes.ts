@@ -62,7 +62,7 @@ export async function assertKilledPassesGoOn({ settings, ask }: Looked): Promise
   await finished("access.expiring");
   assert.equal(await count("access_token where unused_notice_at is not null"), grants);
   assert.equal(await events("access.revoked"), 0);
-  // The notice that was just taken to be sent may be lost with its process: docs/adr/0035-notices-wait-in-the-database.md.
+  // docs/adr/0035-notices-wait-in-the-database.md: one that was taken to be sent may be lost with its process.
   const told = mails.received.flatMap(({ to }) => to);
   assert.ok(told.length >= users - 1, `${told.length} emails`);
   assert.equal(new Set(told).size, told.length, "no one is told twice");

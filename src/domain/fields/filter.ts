@@ -4,6 +4,7 @@
  */
 import type { AccessLevel } from "../access.ts";
 import { idFrom, isConsumerKey, type UserId } from "../credentials.ts";
+import { dayMs } from "../day.ts";
 import { isPlanName } from "../limits.ts";
 import type { ApprovalState } from "./approval.ts";
 import { type Snake, snakeName } from "./field.ts";
@@ -93,6 +94,24 @@ export function filterValueIn(filter: Filter, text: string): FilterValue | undef
       return values.length <= maxSeveral && values.every(isOne) ? values : undefined;
     }
   }
+}
+
+/** The filters that have a value as a query of the admin API has them. */
+export function filterQuery<Table extends Filters>(
+  table: Table,
+  narrowed: Narrowed<Table>,
+): URLSearchParams {
+  const pairs = valuesIn(table, narrowed).map(({ name, value }): [string, string] => [
+    snakeName(name),
+    typeof value === "number" ? momentText(value) : String(value),
+  ]);
+  return new URLSearchParams(pairs);
+}
+
+/** A filter of days takes no time. */
+function momentText(at: number): string {
+  const text = new Date(at).toISOString();
+  return at % dayMs === 0 ? text.slice(0, 10) : text;
 }
 
 /**

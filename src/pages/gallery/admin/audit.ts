@@ -206,6 +206,7 @@ const recorded: readonly Readonly<Record<string, string>>[] = [
   { kind: "identity-provider", authenticated: "strong-identity-provider", revokedAgain: "3" },
   { value: "closed", setting: "color", role: "spectator" },
   { filter: "name=user.turned-into-a-frog" },
+  { filter: "access=read&never_used=true&issued_before=2026-05-03", items: "12" },
   { filter: "name=administration&access=write" },
   { bytes: "1048576" },
 ];

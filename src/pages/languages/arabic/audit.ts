@@ -197,6 +197,7 @@ export const audit: Texts["audit"] = {
     "access-token.issued": "إصدار رمز وصول",
     "access-token.regenerated": "إنشاء رمز وصول جديد",
     "access-token.revoked": "سحب رمز وصول",
+    "access-token.exported": "تصدير رموز الوصول",
     "collaborator.invited": "دعوة متعاون",
     "collaborator.accepted": "قبول دعوة",
     "collaborator.declined": "رفض دعوة",

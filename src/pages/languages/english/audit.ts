@@ -210,6 +210,7 @@ export const audit = {
     "access-token.issued": "Access token issued",
     "access-token.regenerated": "Access token regenerated",
     "access-token.revoked": "Access token revoked",
+    "access-token.exported": "Access tokens exported",
     "collaborator.invited": "Collaborator invited",
     "collaborator.accepted": "Invitation accepted",
     "collaborator.declined": "Invitation declined",

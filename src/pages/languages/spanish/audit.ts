@@ -204,6 +204,7 @@ export const audit: Texts["audit"] = {
     "access-token.issued": "Token de acceso emitido",
     "access-token.regenerated": "Token de acceso regenerado",
     "access-token.revoked": "Token de acceso revocado",
+    "access-token.exported": "Tokens de acceso exportados",
     "collaborator.invited": "Colaborador invitado",
     "collaborator.accepted": "Invitación aceptada",
     "collaborator.declined": "Invitación rechazada",

@@ -26,6 +26,7 @@ function filterInWords(query: string, texts: Texts): readonly (readonly [Worded,
   const pairs = [...new URLSearchParams(query)];
   if (pairs.length === 0) return [[ours(audit.details.filter), ours(audit.anything)]];
   const labels: Readonly<Record<string, string>> = {
+    ...admin.search.filters,
     q: audit.text,
     name: audit.name,
     access: audit.access,
@@ -42,7 +43,9 @@ function filterInWords(query: string, texts: Texts): readonly (readonly [Worded,
       ? wordOr({ ...audit.happened, ...audit.groups, ...audit.several }, value)
       : key === "access"
         ? wordOr(admin.application.levels, value)
-        : asRecorded(value),
+        : key === "never_used"
+          ? wordOr({ true: admin.yes }, value)
+          : asRecorded(value),
   ]);
 }
 

@@ -27,18 +27,19 @@ export type UnusedAccessPage = {
 };
 
 export function unusedAccessPage(page: UnusedAccessPage): Html {
-  const { viewer, days, isConfigured, isWrong, changedSince, reauthentication } = page;
+  const { viewer, days, isConfigured, isWrong, counted, changedSince, reauthentication } = page;
   const { unusedAccess: texts, notDone } = viewer.frame.texts.admin;
   const main = html`<article>
-<h1>${texts.title}</h1>
 ${page.done && done(texts.done[page.done])}
 ${changedSince && alert("problem", notDone, texts.changedSince)}
 ${isWrong && markedAlert(viewer.frame, "problem", notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <p>${texts.hint}</p>
 <p><strong>${days === undefined ? texts.off : texts.on(days)}</strong></p>
-${isConfigured ? html`<p>${withCode(texts.configured)}</p>` : forms(page)}
-</article>`;
+${isConfigured ? html`<p>${withCode(texts.configured)}</p>` : countForm(page)}
+</article>
+${counted && turnOn(page, counted)}
+${days !== undefined && !isConfigured && turnOff(page)}`;
   return signedInPage(viewer, {
     area: "admin",
     here: "settings",
@@ -48,8 +49,7 @@ ${isConfigured ? html`<p>${withCode(texts.configured)}</p>` : forms(page)}
   });
 }
 
-function forms(page: UnusedAccessPage): Html {
-  const { viewer, days, typed, isWrong, counted } = page;
+function countForm({ viewer, typed, isWrong, counted }: UnusedAccessPage): Html {
   const { unusedAccess: texts } = viewer.frame.texts.admin;
   const bounds = [minUnusedDays, maxUnusedDays] as const;
   return html`<form method="get" action="/admin/unused-access" novalidate>
@@ -59,9 +59,7 @@ ${field({
   problem: isWrong && texts.wrong(...bounds),
 })}
 <div class="actions"><button type="submit" class="${counted ? "secondary" : ""}">${texts.count}</button></div>
-</form>
-${counted && turnOn(page, counted)}
-${days !== undefined && turnOff(page)}`;
+</form>`;
 }
 
 function turnOn(
@@ -69,7 +67,7 @@ function turnOn(
   { days, grants, users }: NonNullable<UnusedAccessPage["counted"]>,
 ): Html {
   const { unusedAccess: texts } = viewer.frame.texts.admin;
-  return html`<section aria-labelledby="counted">
+  return html`<article aria-labelledby="counted">
 <h2 id="counted">${texts.after(days)}</h2>
 <p>${grants === 0 ? texts.nothing : texts.counted(grants, users)}</p>
 <form method="post" action="/admin/unused-access" novalidate>
@@ -79,12 +77,12 @@ ${seenInput(seen)}
 ${confirmPassword(viewer, reauthenticationIn(asked, "turn-on"))}
 <div class="actions"><button type="submit" name="change" value="turn-on">${texts.turnOn(days)}</button></div>
 </form>
-</section>`;
+</article>`;
 }
 
 function turnOff({ viewer, seen, reauthentication: asked }: UnusedAccessPage): Html {
   const { unusedAccess: texts } = viewer.frame.texts.admin;
-  return html`<section aria-labelledby="turn-off">
+  return html`<article aria-labelledby="turn-off">
 <h2 id="turn-off">${texts.turnOff}</h2>
 <p>${texts.turnOffHint}</p>
 <form method="post" action="/admin/unused-access" novalidate>
@@ -93,5 +91,5 @@ ${seenInput(seen)}
 ${confirmPassword(viewer, reauthenticationIn(asked, "turn-off"), "turn-off-password")}
 <div class="actions"><button type="submit" class="secondary" name="change" value="turn-off">${texts.turnOff}</button></div>
 </form>
-</section>`;
+</article>`;
 }

@@ -41,6 +41,8 @@ export type CommandRow<Result> = RowParts<Result> &
   (
     | { readonly print: (result: Result, called: Called) => Printed | Promise<Printed> }
     | {
+        /** What is done before the first part is read. */
+        readonly begin?: (called: Called, call: AdminCall) => Promise<void>;
         /** The lines of each part of a list, which are printed as it is read: it may be longer than the memory. */
         readonly printParts: (
           called: Called,
@@ -92,7 +94,10 @@ export function addCommand<Result>(group: Command, row: CommandRow<Result>): voi
       const parts = callParts({ ledger, config, keys }, now);
       try {
         const call = { ...parts.call, ...inputOf(row.of, given, called) };
-        if ("printParts" in row) return await printInParts(row.of, call, row.printParts(called));
+        if ("printParts" in row) {
+          await row.begin?.(called, call);
+          return await printInParts(row.of, call, row.printParts(called));
+        }
         const ends = (await row.ends?.(called)) ?? [];
         if (ends.length > 0) await confirm(ends, options);
         const first = await resultOf(row.of, call);

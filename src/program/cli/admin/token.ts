@@ -1,10 +1,13 @@
 import { type Command, Option } from "commander";
 import type { Application } from "../../../domain/application.ts";
 import { tokenDigest } from "../../../domain/credentials.ts";
+import { tokenFilters } from "../../../domain/fields/list-filters.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import { tokenCsvHead, tokenCsvOf, tokenJsonLineOf } from "../../../domain/token-csv.ts";
 import type { User } from "../../../domain/user.ts";
+import { recordTokenExport } from "../../../http/actions/record-token-export.ts";
 import { tokensOf } from "../../../http/actions/revoke-tokens.ts";
+import { narrowedBy } from "../../../http/admin-api/filters.ts";
 import * as tokens from "../../../http/admin-api/tokens.ts";
 import { plural, terminalText, WrongUse } from "../outcome.ts";
 import { addCommand, type Called } from "./command.ts";
@@ -46,6 +49,11 @@ export function addTokenCommands(token: Command): void {
         new Option("--format <format>", "the format").choices(["csv", "jsonl"]).default("csv"),
       ),
     check: checkSubject,
+    async begin({ ledger, application, user }, { by, query }) {
+      const filters = await narrowedBy(tokenFilters, { ...(query as object) }, ledger);
+      const whose = { applicationId: application?.id, userId: user?.id };
+      await recordTokenExport(ledger, { ...whose, filters, olderThan: by.at + 1 }, by);
+    },
     printParts:
       ({ options: { format } }) =>
       ({ data }, isFirst) =>
