@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Color, contrast, minContrast } from "../domain/color.ts";
-import { accentsOf, grounds, readAccent } from "./accent.ts";
+import { type Color, contrast, hueDistance, minContrast } from "../domain/color.ts";
+import { accentsOf, failed, grounds, ownAccents, readAccent } from "./accent.ts";
 
 const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
@@ -64,6 +64,35 @@ test("what follows from any accent is legible: on every ground, under the pointe
     }),
     // Bright magenta is already close to white, and a darker one is hard to read on a dark background.
     { numRuns: 2000, examples: [["#fb01dc", "dark"]] },
+  );
+});
+
+// WCAG 2.2, 1.4.11.
+test("the bars of a chart have the accent, stand out from their ground, and look like neither each other nor failures", () => {
+  fc.assert(
+    fc.property(anyColor, fc.constantFrom("light", "dark"), (color, screen) => {
+      if (minContrast(color, Object.values(grounds[screen])) < 4.5) return;
+      const accents =
+        screen === "light" ? accentsOf(color, undefined) : accentsOf(undefined, color);
+      for (const each of ["light", "dark"] as const) {
+        const { accent, chart } = accents[each] ?? ownAccents[each];
+        const isRed = (hueDistance(accent, failed[each]) ?? 180) < 30;
+        assert.equal(chart[0], isRed ? ownAccents[each].accent : accent);
+        for (const one of chart) {
+          assert.ok(contrast(one, grounds[each].surface) >= 4.5, one);
+          assert.ok((hueDistance(one, failed[each]) ?? 180) >= 30, `${color}: ${one}`);
+        }
+        assert.ok((hueDistance(...chart) ?? 180) >= 30, `${color}: ${chart}`);
+      }
+    }),
+    {
+      numRuns: 2000,
+      examples: [
+        ["#b3261e", "light"],
+        ["#00757d", "light"],
+        ["#1d222b", "light"],
+      ],
+    },
   );
 });
 

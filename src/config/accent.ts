@@ -3,6 +3,7 @@ import {
   blackOrWhite,
   type Color,
   contrast,
+  hueDistance,
   minContrast,
   mix,
   parseColor,
@@ -15,14 +16,21 @@ export interface Accent {
   readonly accent: Color;
   readonly strong: Color;
   readonly on: Color;
+  /** The two colors of a chart whose bars are stacked. A third one is the red of what failed. */
+  readonly chart: readonly [first: Color, second: Color];
 }
 
 export type Accents = { readonly [S in Screen]: Accent | undefined };
 
 /** Those of a service without a brand, whose dark one is the light partner of its blue. */
 export const ownAccents: { readonly [S in Screen]: Accent } = {
-  light: { accent: "#2454c7", strong: "#1a3f9b", on: "#ffffff" },
-  dark: { accent: "#9db8ff", strong: "#c0d2ff", on: "#0c1533" },
+  light: {
+    accent: "#2454c7",
+    strong: "#1a3f9b",
+    on: "#ffffff",
+    chart: ["#2454c7", "#00757d"],
+  },
+  dark: { accent: "#9db8ff", strong: "#c0d2ff", on: "#0c1533", chart: ["#9db8ff", "#5fd0d8"] },
 };
 
 /** The backgrounds of text in the accent color, with the names and values of src/pages/views/style/brand.css. */
@@ -30,6 +38,9 @@ export const grounds = {
   light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },
   dark: { ground: "#10131a", surface: "#191d26", "amber-ground": "#2b2315" },
 } as const satisfies Readonly<Record<Screen, Readonly<Record<string, Color>>>>;
+
+/** What failed is red in a chart, as `--red` in that file. */
+export const failed = { light: "#b3261e", dark: "#ff9d94" } as const;
 
 const groundNames = {
   ground: "the page background",
@@ -70,8 +81,27 @@ export function accentsOf(light: Color | undefined, dark: Color | undefined): Ac
 }
 
 function accentOf(accent: Color, screen: Screen): Accent {
-  return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
+  return {
+    accent,
+    strong: strongOf(accent, screen),
+    on: blackOrWhite(accent),
+    chart: chartOf(accent, screen),
+  };
 }
+
+/** In degrees. Nearer hues look like the same one. */
+const minApart = 30;
+
+/** Bars have the accent color, unless it would look like what failed; the second color is not like either. */
+function chartOf(accent: Color, screen: Screen): Accent["chart"] {
+  const [blue, teal] = ownAccents[screen].chart;
+  const isNear = (one: Color, other: Color) => (hueDistance(one, other) ?? 180) < minApart;
+  const first = isNear(accent, failed[screen]) ? blue : accent;
+  return [first, isNear(first, teal) ? purple[screen] : teal];
+}
+
+/** The second color where the first is like our own. */
+const purple = { light: "#7a1fa2", dark: "#d9a6ff" } as const;
 
 /** Returns a shade further from the background, or nearer if the accent is at the end and stays legible. */
 function strongOf(accent: Color, screen: Screen): Color {

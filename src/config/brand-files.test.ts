@@ -11,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), "countersign-brand-"));
 after(() => rmSync(directory, { recursive: true }));
 
 const none = {
-  ...{ logo: undefined, stylesheet: undefined, accessTexts: undefined },
+  ...{ logo: undefined, logoDark: undefined, stylesheet: undefined, accessTexts: undefined },
   languages: ["en", "es"],
 } as const;
 
@@ -38,6 +38,7 @@ function written(name: string, content: string | Buffer): string {
 test("nothing is read where nothing is set", () => {
   assert.deepEqual(readBrandFiles(none), {
     logo: undefined,
+    logoDark: undefined,
     css: undefined,
     accessTexts: undefined,
     languages: ["en", "es"],

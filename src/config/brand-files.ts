@@ -9,6 +9,7 @@ import { ConfigProblem } from "./row.ts";
 
 export interface BrandFiles {
   readonly logo: Logo | undefined;
+  readonly logoDark: Logo | undefined;
   readonly css: string | undefined;
   readonly accessTexts: ReadonlyMap<string, AccessTexts> | undefined;
   /** Those of the setting that have access texts, if the administrator wrote any. */
@@ -23,7 +24,7 @@ export interface Logo {
 const maxBytes = 100 * 1024;
 
 export function readBrandFiles(
-  brand: Pick<Branding, "logo" | "stylesheet" | "accessTexts" | "languages">,
+  brand: Pick<Branding, "logo" | "logoDark" | "stylesheet" | "accessTexts" | "languages">,
 ): BrandFiles {
   const described = read("ACCESS_TEXTS", brand.accessTexts, (body) => {
     const text = textOf(body);
@@ -33,6 +34,7 @@ export function readBrandFiles(
   });
   return {
     logo: read("LOGO", brand.logo, logoOf),
+    logoDark: read("LOGO_DARK", brand.logoDark, logoOf),
     css: read("STYLESHEET", brand.stylesheet, cssOf),
     accessTexts: described?.accessTexts,
     languages: described?.languages ?? brand.languages,

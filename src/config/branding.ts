@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { languageTags, type OfferedLanguages } from "../domain/language-tags.ts";
 import { accentsOf, readAccent } from "./accent.ts";
-import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
+import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 export const brandingRows = {
   serviceName: {
@@ -20,6 +20,23 @@ export const brandingRows = {
     example: "/etc/countersign/logo.svg",
     default: "",
     read: (text) => resolve(text),
+  },
+  logoDark: {
+    name: "LOGO_DARK",
+    meaning: "The logo of the dark theme, instead of LOGO.",
+    shape: "the path of an SVG or PNG file, at most 100 KB",
+    example: "/etc/countersign/logo-dark.svg",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  logoName: {
+    name: "LOGO_NAME",
+    meaning:
+      "Whether the service's name follows the logo. Hide it if the logo contains the name; screen readers still read it.",
+    shape: "show, hide",
+    example: "hide",
+    default: "show",
+    read: (text) => oneOf(text, ["show", "hide"]),
   },
   accent: {
     name: "ACCENT",
@@ -113,8 +130,18 @@ export const brandingRows = {
 export type Branding = Readonly<ReturnType<typeof brandingSettings>>;
 
 export function brandingSettings(values: ValuesOf<typeof brandingRows>) {
-  const { accent, accentDark, ...others } = values;
-  return { ...others, accents: accentsOf(accent, accentDark) };
+  const { accent, accentDark, logoName, ...others } = values;
+  const hidesName = logoName === "hide";
+  if (others.logo === undefined && others.logoDark !== undefined) {
+    throw new ConfigProblem(
+      ["LOGO_DARK", "LOGO"],
+      "a logo of the dark theme needs that of the light one",
+    );
+  }
+  if (others.logo === undefined && hidesName) {
+    throw new ConfigProblem(["LOGO_NAME", "LOGO"], "without a logo the name can't be hidden");
+  }
+  return { ...others, hidesName, accents: accentsOf(accent, accentDark) };
 }
 
 function readName(text: string): string {

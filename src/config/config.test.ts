@@ -99,6 +99,7 @@ const badValues: Readonly<Record<string, string>> = {
   SIGN_IN_METHODS: "none",
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
+  LOGO_NAME: "below",
   ACCENT: "#ffcc00",
   ACCENT_DARK: "#101010",
   SUPPORT_URL: "http://example.com/support",
@@ -133,6 +134,7 @@ const paths = [
   "TLS_CERT",
   "TLS_KEY",
   "LOGO",
+  "LOGO_DARK",
   "STYLESHEET",
   "WEBHOOK_SECRET_FILE",
 ];
@@ -205,6 +207,8 @@ for (const [what, settings, message] of [
     /MAIL_FROM: they go together/,
   ],
   ["a sender without a mail server", { MAIL_FROM: "a@b.example" }, /SMTP_URL and/],
+  ["a logo of the dark theme alone", { LOGO_DARK: "/l.svg" }, /LOGO_DARK and .*LOGO: /],
+  ["no name and no logo", { LOGO_NAME: "hide" }, /LOGO_NAME and .*LOGO: /],
   ["two key rings", { KEYS: `k1:${key}`, KEYS_FILE: "/keys" }, /both are set/],
   [
     "an additional plain http address",

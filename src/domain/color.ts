@@ -65,6 +65,14 @@ export function mix(color: Color, other: Color, part: number): Color {
   );
 }
 
+/** In degrees, from 0 to 180. Returns undefined if one of the colors is a gray, whose hue no one sees. */
+export function hueDistance(color: Color, other: Color): number | undefined {
+  const [one, another] = [toHsl(color), toHsl(other)];
+  if (Math.min(one.saturation, another.saturation) < 0.15) return undefined;
+  const apart = Math.abs(one.hue - another.hue) % 360;
+  return Math.min(apart, 360 - apart);
+}
+
 function channels(color: Color): readonly number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
 }

@@ -1,5 +1,6 @@
 /** A service with an administrator's brand, in Chromium. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { makeBrand } from "../support/brand.ts";
 import { signIn } from "../support/browser-consent.ts";
@@ -51,6 +52,55 @@ for (const [colorScheme, link] of [
     assert.deepEqual(said, []);
   });
 }
+
+test("dark: the other logo is shown, unless the reader chose the light theme, and charts have the accent", async () => {
+  using brand = makeBrand();
+  const LOGO_DARK = join(brand.directory, "logo-dark.svg");
+  await using world = await startWorld({ ...brand.settings, LOGO_DARK });
+  await using browser = await launchChromium();
+  const context = await browser.newContext({ colorScheme: "dark", javaScriptEnabled: false });
+  const page = await context.newPage();
+  const shown = () =>
+    page.locator("img.logo").evaluate((one) => ({
+      file: /logo(?:-dark)?/.exec((one as unknown as { currentSrc: string }).currentSrc)?.[0],
+      isLoaded: one.naturalWidth > 0,
+      height: one.clientHeight,
+    }));
+  const colorOf = (property: string) =>
+    page.evaluate(`(() => {
+      const one = document.createElement("i");
+      one.style.color = "var(${property})";
+      document.body.append(one);
+      return getComputedStyle(one).color;
+    })()`);
+  const seen: unknown[] = [];
+  await page.goto(`${world.baseUrl}/account`);
+  assert.deepEqual(await shown(), { file: "logo-dark", isLoaded: true, height: 32 });
+  seen.push(await colorOf("--chart-1"));
+  assert.equal(seen[0], await colorOf("--accent"));
+  await signIn(page, world.alice);
+  for (const [theme, file] of [
+    ["light", "logo"],
+    ["dark", "logo-dark"],
+  ] as const) {
+    await page.locator(".menu.me > button").click();
+    await page.locator(`form.theme button[value=${theme}]`).click();
+    assert.deepEqual(await shown(), { file, isLoaded: true, height: 32 }, theme);
+    assert.equal(await page.locator("picture").count(), 0);
+    seen.push(await colorOf("--chart-1"));
+  }
+  assert.deepEqual(seen.slice(1), ["rgb(122, 31, 162)", seen[0]]);
+});
+
+test("the name beside a logo that contains it is hidden, and still the name of its link", async () => {
+  using brand = makeBrand();
+  await using world = await startWorld({ ...brand.settings, LOGO_NAME: "hide" });
+  await using browser = await launchChromium();
+  const page = await browser.newPage();
+  await page.goto(`${world.baseUrl}/sign-in`);
+  assert.equal((await page.locator(".service").innerText()).trim(), "");
+  assert.ok(await page.getByRole("link", { name: "Example ID", exact: true }).isVisible());
+});
 
 // interface §3.23
 test("a script in an SVG logo does not run, even where the logo is opened by its address", async () => {

@@ -34,6 +34,7 @@ export function makeBrand(): Brand {
     return join(directory, name);
   };
   written("logo.png", png);
+  written("logo-dark.svg", logo.replace("#7a1fa2", "#e0b0ff"));
   return {
     directory,
     settings: {

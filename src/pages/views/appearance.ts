@@ -16,19 +16,25 @@ export type Appearance = {
   readonly assets: ReadonlyMap<string, Asset>;
   /** The brand's logo, or else the mark. */
   readonly icon: Asset;
+  /** Emails have it too. */
+  readonly logo: { readonly light: Buffer; readonly dark: Buffer | undefined } | undefined;
 };
 
 /** Throws `ConfigProblem` if a branding file cannot be used. */
 export function appearanceOf(brand: Branding): Appearance {
-  const { logo, css, accessTexts, languages: offered } = readBrandFiles(brand);
+  const { logo, logoDark, css, accessTexts, languages: offered } = readBrandFiles(brand);
   const style = stylesheet({ accents: brand.accents, css });
   const picture = logo && named("logo", logo);
+  const onDark = logoDark && named("logo-dark", logoDark);
+  const logos = [picture, onDark].filter((one) => one !== undefined);
   return {
     frame: {
       serviceName: brand.serviceName,
       stylesheet: style.href,
       languages: offered.map((tag) => languages[tag].language),
       logo: picture?.href,
+      logoDark: onDark?.href,
+      hidesName: brand.hidesName,
       accents: brand.accents,
       supportHref: brand.supportUrl,
       termsHref: brand.termsUrl,
@@ -36,11 +42,13 @@ export function appearanceOf(brand: Branding): Appearance {
       accessTexts,
     },
     languages: offered,
+    logo: logo && { light: logo.body, dark: logoDark?.body },
     icon: picture ?? iconFile(brand.accents),
     assets: new Map(
-      [style, ...Object.values(scripts), passwordJudge, ...(picture ? [picture] : [])].map(
-        (asset) => [asset.href, asset],
-      ),
+      [style, ...Object.values(scripts), passwordJudge, ...logos].map((asset) => [
+        asset.href,
+        asset,
+      ]),
     ),
   };
 }

@@ -21,6 +21,10 @@ export type Frame = {
   readonly sent?: SentForm | undefined;
   /** The administrator's branding has it. */
   readonly logo?: string | undefined;
+  /** By default it is the same. */
+  readonly logoDark?: string | undefined;
+  /** The logo contains the name. By default it doesn't. */
+  readonly hidesName?: boolean;
   /** The administrator's branding has them. Emails use them, because no stylesheet applies there. */
   readonly accents?: Accents;
   /** By default there are none. */
@@ -88,7 +92,7 @@ ${iconLinks(frame.logo, frame.theme)}
 </head>
 <body${shell && html` class="signed-in"`}${main.needs.has("copy") && words(frame)}>
 ${shell && html`<a class="skip" href="#main">${texts.skip}</a>`}
-<header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(html`${languages}${again || once ? undefined : displayChoices(frame)}`)}</header>
+<header>${shell?.start}<p class="service"><a href="/">${brandOf(frame)}</a></p>${shell?.end(html`${languages}${again || once ? undefined : displayChoices(frame)}`)}</header>
 ${shell?.sections}
 <main id="main" tabindex="-1">
 ${main}
@@ -119,10 +123,24 @@ function words({ texts }: Frame): Html {
   return html` data-copied-label="${copied}" data-download-label="${download}"`;
 }
 
-/** The alternative text is empty, because the service's name is next to it. */
-function logo(frame: Frame): Html {
-  if (frame.logo === undefined) return mark();
-  return html`<img class="logo" src="${frame.logo}" alt="">`;
+/** The logo and the service's name. */
+export function brandOf({ serviceName, hidesName = false, ...frame }: Frame): Html {
+  if (frame.logo === undefined) return html`${mark()} ${name(serviceName)}`;
+  // A name next to the logo would be read twice.
+  const alt = hidesName ? visibleText(serviceName) : "";
+  return html`${logo(frame, frame.logo, alt)}${!hidesName && html` ${name(serviceName)}`}`;
+}
+
+/** A theme that the reader chose comes before that of the system, which only the browser knows. */
+function logo(
+  { theme, logoDark }: Pick<Frame, "theme" | "logoDark">,
+  light: string,
+  alt: string,
+): Html {
+  const src = (theme === "dark" && logoDark) || light;
+  const image = html`<img class="logo" src="${src}" alt="${alt}">`;
+  if (logoDark === undefined || theme !== undefined) return image;
+  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${logoDark}">${image}</picture>`;
 }
 
 function foot(frame: Frame, languages: Html | undefined): Html | undefined {

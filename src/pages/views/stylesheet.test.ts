@@ -46,12 +46,13 @@ for (const screen of ["light", "dark"] as const) {
 }
 
 test("a brand changes only what it names, and its own rules come last", () => {
-  const accent = { accent: "#7a1fa2", strong: "#550071", on: "#ffffff" } as const;
+  const chart = ["#7a1fa2", "#00757d"] as const;
+  const accent = { accent: "#7a1fa2", strong: "#550071", on: "#ffffff", chart } as const;
   const plain = stylesheet().body.toString();
   const [own = ""] = /:root \{ --accent: .*/.exec(plain) ?? [];
   const { light, dark } = ownAccents;
   const ruleOf = (onLight: Accent, onDark: Accent) =>
-    `:root { --accent: light-dark(${onLight.accent}, ${onDark.accent}); --accent-strong: light-dark(${onLight.strong}, ${onDark.strong}); --on-accent: light-dark(${onLight.on}, ${onDark.on}) }`;
+    `:root { --accent: light-dark(${onLight.accent}, ${onDark.accent}); --accent-strong: light-dark(${onLight.strong}, ${onDark.strong}); --on-accent: light-dark(${onLight.on}, ${onDark.on}); --chart-1: light-dark(${onLight.chart[0]}, ${onDark.chart[0]}); --chart-2: light-dark(${onLight.chart[1]}, ${onDark.chart[1]}) }`;
   assert.equal(own, ruleOf(light, dark));
   const onLight = stylesheet({ accents: { light: accent, dark: undefined }, css: undefined });
   assert.equal(onLight.body.toString(), plain.replace(own, ruleOf(accent, dark)));

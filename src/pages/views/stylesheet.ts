@@ -59,13 +59,15 @@ function ourStyle(topic: string): string {
 
 function accentRule(accents: Accents): string {
   const { light = ownAccents.light, dark = ownAccents.dark } = accents;
-  const names = [
-    ["--accent", "accent"],
-    ["--accent-strong", "strong"],
-    ["--on-accent", "on"],
+  const colors = [
+    ["--accent", light.accent, dark.accent],
+    ["--accent-strong", light.strong, dark.strong],
+    ["--on-accent", light.on, dark.on],
+    ["--chart-1", light.chart[0], dark.chart[0]],
+    ["--chart-2", light.chart[1], dark.chart[1]],
   ] as const;
-  const rules = names.map(
-    ([name, color]) => `${name}: light-dark(${light[color]}, ${dark[color]})`,
+  const rules = colors.map(
+    ([name, onLight, onDark]) => `${name}: light-dark(${onLight}, ${onDark})`,
   );
   return `:root { ${rules.join("; ")} }`;
 }
