@@ -68,7 +68,7 @@ export async function checkCode<Outcome extends Spent>(
   if (authEvent === undefined || outcome === undefined || outcome === "spent") {
     const [, day] = quotas;
     if (quotas.some(({ remaining }) => remaining === 0) || isHalfSpent(day)) {
-      const by = byAnonymous(now, incoming.address);
+      const by = byAnonymous(now, incoming.address, incoming.userAgent);
       const event = { ...by, name: "user.code-failed-repeatedly", userId } as const;
       await ledger.recordRarely(event, now - 3_600_000);
     }

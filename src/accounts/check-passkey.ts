@@ -52,7 +52,7 @@ export async function checkPasskey<Outcome extends Spent>(
   const current = await ledger.passkeyHolder(id);
   if (current === undefined || goesOn(current.signCount, signCount)) return { result: "wrong" };
   const event = {
-    ...byAnonymous(now, incoming.address),
+    ...byAnonymous(now, incoming.address, incoming.userAgent),
     name: "passkey.clone-suspected",
     userId: owner,
     details: { passkey: current.name },

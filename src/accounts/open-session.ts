@@ -105,7 +105,7 @@ export async function openSession(
       // A forced sign-in needs credentials that were entered for it, and is checked against this.
       signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
-    byUser(userId, now, incoming.address),
+    byUser(userId, now, incoming.address, incoming.userAgent),
   );
   if (!isOpen) return undefined;
   dependencies.usage.count("signed-in", now);
@@ -150,7 +150,7 @@ export async function finishSignIn(
   const { id, session } = newSession(call);
   const outcome = await ledger.finishSignIn(
     { waiting: digest, authEvent, session },
-    byUser(userId, session.now, incoming.address),
+    byUser(userId, session.now, incoming.address, incoming.userAgent),
   );
   if (outcome !== "signed-in") return outcome;
   dependencies.usage.count("signed-in", session.now);

@@ -104,7 +104,7 @@ export async function makeAccountWithIdentity(
       now,
     },
     identity,
-    byUser(id, now, incoming.address),
+    byUser(id, now, incoming.address, incoming.userAgent),
   );
   // The sign-up setting does not apply: the providers' file decides who may sign up.
   if (outcome === "sign-up-changed") throw new Error("sign-up was not asked about");

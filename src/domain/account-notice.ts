@@ -1,5 +1,5 @@
 /** What users are emailed about their own accounts. It can't be turned off. */
-import type { AuditEvent } from "./audit.ts";
+import type { AuditContext, AuditEvent } from "./audit.ts";
 import type { UserId } from "./credentials.ts";
 
 /** `codesRejected`: someone who knows the password guesses codes. An administrator causes the last two kinds. */
@@ -31,9 +31,25 @@ export type ChangeNews =
 
 export type AccountNews = FactorNews | ChangeNews;
 
+/** Where it was done. Empty if someone else did it: a user learns no address of an administrator. */
+export type NoticeOrigin = Pick<AuditContext, "address" | "userAgent">;
+
+export function noticeOriginOf(
+  { actor, address, userAgent }: AuditContext,
+  userId: UserId,
+): NoticeOrigin {
+  if (actor !== `user:${userId}` && actor !== "anonymous") return {};
+  return {
+    ...(address !== undefined && { address }),
+    ...(userAgent !== undefined && { userAgent }),
+  };
+}
+
 export interface DueAccountNotice {
   readonly userId: UserId;
   readonly news: AccountNews;
+  readonly at: number;
+  readonly from: NoticeOrigin;
   /** The address that the account had when it happened. */
   readonly to: string;
   readonly isAuthenticated: boolean;

@@ -8,8 +8,13 @@ import type { AuditContext } from "./audit.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 
-export function byUser(userId: UserId, at: number, address: string): AuditContext {
-  return { at, actor: `user:${userId}`, address };
+export function byUser(
+  userId: UserId,
+  at: number,
+  address: string,
+  userAgent?: string,
+): AuditContext {
+  return { at, actor: `user:${userId}`, address, ...withBrowser(userAgent) };
 }
 
 export function byApplication(
@@ -25,8 +30,9 @@ export function bySession(
   { digest, userId }: { readonly digest: TokenDigest; readonly userId: UserId },
   at: number,
   address: string,
+  userAgent?: string,
 ): AuditContext {
-  return { ...byUser(userId, at, address), session: { digest } };
+  return { ...byUser(userId, at, address, userAgent), session: { digest } };
 }
 
 /** The write is also rejected if the user is no longer an administrator. */
@@ -47,8 +53,13 @@ export function asRole(
 }
 
 /** A caller who has proved nothing. */
-export function byAnonymous(at: number, address: string): AuditContext {
-  return { at, actor: "anonymous", address };
+export function byAnonymous(at: number, address: string, userAgent?: string): AuditContext {
+  return { at, actor: "anonymous", address, ...withBrowser(userAgent) };
+}
+
+/** As long as a session keeps it. */
+function withBrowser(userAgent: string | undefined): Pick<AuditContext, "userAgent"> {
+  return userAgent === undefined ? {} : { userAgent: userAgent.slice(0, 300) };
 }
 
 export function byCommandLine(at: number): AuditContext {

@@ -18,6 +18,8 @@ export interface AuditContext {
   /** `user:<id>`, `application:<id>`, `api-key:<name>`, `command-line`, `service`, or `anonymous`. */
   readonly actor: string;
   readonly address?: string;
+  /** The browser's. It is not stored with the event; the email about it names the browser. */
+  readonly userAgent?: string;
   /** What must still hold when the write commits. It is not stored. */
   readonly session?: LiveSession;
   /** The call of the admin API that the write belongs to. It is not stored with the event. */

@@ -113,6 +113,7 @@ export interface DueNotice {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
   readonly notice: Notice;
+  readonly at: number;
   readonly recipients: readonly NoticeRecipient[];
 }
 

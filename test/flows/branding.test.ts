@@ -1,5 +1,6 @@
 /** The effects of an administrator's brand on the pages, and its limits. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { languageTags } from "../../src/domain/language-tags.ts";
@@ -8,6 +9,7 @@ import { languages } from "../../src/pages/languages/languages.ts";
 import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -45,6 +47,51 @@ test("every page has the logo, the name, the terms and the privacy notice, signe
       ],
     );
   }
+});
+
+// interface §14.60, §14.67
+test("an alert has the logos as pictures of the email, and says where the change was made", async () => {
+  using brand = makeBrand();
+  await using mails = await startMailServer();
+  const LOGO_DARK = join(brand.directory, "logo.png");
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld({ ...brand.settings, ...smtp, LOGO_DARK });
+  const { baseUrl, alice } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const form = { current_password: alice.password, new_password: "another long one" };
+  const { status } = await visitor.send("/account/password", form);
+  assert.ok(status < 400);
+  const [{ raw, html = "", text } = assert.fail()] = await mails.has(1);
+  const pictures = raw.split(/\r\n--/).filter((part) => /^content-type: image\/png/im.test(part));
+  const sizes = pictures.map((part) => {
+    const [, content = ""] = part.split("\r\n\r\n");
+    const png = Buffer.from(content, "base64");
+    return [/content-id: <([^>]*)>/i.exec(part)?.[1], png.readUInt32BE(16), png.readUInt32BE(20)];
+  });
+  assert.deepEqual(sizes, [
+    ["logo@countersign", 192, 64],
+    ["logo-dark@countersign", 64, 64],
+  ]);
+  assert.doesNotMatch(raw, /content-disposition: attachment/i);
+  assert.match(html, /src="cid:logo@countersign" width="96" height="32"/);
+  assert.match(html, /src="cid:logo-dark@countersign" width="32" height="32"/);
+  assert.match(text, /^When: .* UTC\nIP address: 127\.0\.0\.1\nBrowser: node$/m);
+  assert.match(text, /^Support:\nhttps:\/\/example\.com\/support$/m);
+});
+
+test("an email without a logo that can be drawn has the service's name", async () => {
+  using brand = makeBrand();
+  await using mails = await startMailServer();
+  const LOGO = join(brand.directory, "broken.svg");
+  writeFileSync(LOGO, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><g></svg>');
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld({ ...brand.settings, ...smtp, LOGO });
+  const anonymous = new Visitor(world.baseUrl);
+  await anonymous.submit(await anonymous.get("/reset"), { who: "alice" });
+  const [{ html = "", raw } = assert.fail()] = await mails.has(1);
+  assert.doesNotMatch(html, /<img/);
+  assert.doesNotMatch(raw, /image\/png/);
+  assert.match(html, /<bdi>Example ID<\/bdi>/);
 });
 
 // interface §3.23

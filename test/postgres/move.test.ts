@@ -105,7 +105,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;
     insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
-    insert into account_notice select id, 'old@users.example', 'passwordChanged', 0, 'bob', 9007199254740991, 'es' from "user" limit 1;
+    insert into account_notice select id, 'old@users.example', 'passwordChanged', 0, 'bob', 9007199254740991, 'es', '203.0.113.9', 'curl' from "user" limit 1;
     insert into logged_request select 'r', application.id, null, 1, 'o', 32, 0, 'n', 0, x'00', 9007199254740991 from application;
     insert into provider_logout values ('https://idp.example', 'j', null, 's', 9007199254740991);
     insert into plan values ('partner', 'For partners', '{"oauth2/token":7}', 1, 1);

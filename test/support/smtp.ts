@@ -85,15 +85,24 @@ export function linkIn({ text }: Received): URL {
 }
 
 function parsed(raw: string): Pick<Received, "raw" | "headers" | "text" | "html"> {
-  const { headers, body } = entity(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1);
-  const texts = parts.map((part) => textOf(part.replace(/^\r\n/, "").replace(/\r\n$/, "")));
-  const [text = textOf(raw), html] = texts;
+  const { headers } = entity(raw);
+  const [text = textOf(raw), html] = partsOf(raw).map(textOf);
   return { raw, headers, text, html };
 }
 
+/** The parts of a multipart; of anything else there are none. */
+function partsOf(raw: string): readonly string[] {
+  const { headers, body } = entity(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1];
+  if (boundary === undefined) return [];
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return parts.map((part) => part.replace(/^\r\n/, "").replace(/\r\n$/, ""));
+}
+
+/** A document with its pictures begins with the document. */
 function textOf(raw: string): string {
+  const [first] = partsOf(raw);
+  if (first !== undefined) return textOf(first);
   const { headers, body } = entity(raw);
   const encoding = headers.get("content-transfer-encoding") ?? "7bit";
   return decodedBody(body, encoding.toLowerCase()).replaceAll("\r\n", "\n");

@@ -16,7 +16,12 @@ export function noteWithAddress(note: string, address: string): string {
 }
 
 export function emailOf(
-  { serviceName, supportUrl, accents }: Pick<Config, "serviceName" | "supportUrl" | "accents">,
+  {
+    serviceName,
+    hidesName,
+    supportUrl,
+    accents,
+  }: Pick<Config, "serviceName" | "hidesName" | "supportUrl" | "accents">,
   texts: Texts,
   invitation: {
     readonly to: string;
@@ -25,7 +30,7 @@ export function emailOf(
     readonly message: string;
   },
 ): EmailMessage {
-  const frame = { texts, serviceName, supportHref: supportUrl, accents };
+  const frame = { texts, serviceName, hidesName, supportHref: supportUrl, accents };
   return invitationEmail(frame, { ...invitation, days: invitationDays });
 }
 

@@ -147,7 +147,7 @@ async function waitingFor(
 
 /** Writes with it are rejected once the session has ended. */
 export function auditContextOf({ session, now, incoming }: ViewerCall): AuditContext {
-  return bySession(session, now, incoming.address);
+  return bySession(session, now, incoming.address, incoming.userAgent);
 }
 
 /** The authentication events are only read if they are needed. */

@@ -1,5 +1,6 @@
 import { passwordPage } from "../views/account/password.ts";
 import { consentPage } from "../views/consent.ts";
+import { accountEmail } from "../views/emails.ts";
 import { homePage } from "../views/home.ts";
 import { type Html, html } from "../views/html.ts";
 import { type Frame, page } from "../views/layout.ts";
@@ -13,7 +14,7 @@ import { authorizationStates, exampleConsent } from "./authorization.ts";
 import { errorStates } from "./errors.ts";
 import { weatherBot } from "./example-application.ts";
 import { exampleAdmin, exampleViewer } from "./example-viewer.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { emailStatesOf, exampleNotice, type GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
 import { identityStates } from "./identities.ts";
 import { notificationStates } from "./notifications.ts";
@@ -52,6 +53,11 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...adminStates(frame),
     ...portalStates(frame),
     ...languageStates(frame),
+    {
+      name: "frame-branded-wordmark",
+      page: signInPage(exampleSignIn({ ...branded, hidesName: true, theme: "dark" })),
+    },
+    ...brandedEmails(branded),
     { name: "frame-branded", page: signInPage(exampleSignIn(branded)) },
     ...errorStates(branded)
       .filter(({ name }) => name === "error-internal")
@@ -136,14 +142,37 @@ export function galleryIndex(
   return page(frame, { title: "Gallery", main });
 }
 
-/** A service's logo has a URL; this one is part of the page. */
+/** A service's logo has a URL; these are part of the page. */
 const brand = {
   serviceName: "Example ID",
-  logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="16" fill="#7a1fa2"/></svg>')}`,
+  logo: exampleLogo("#7a1fa2"),
+  logoDark: exampleLogo("#d9a6ff"),
   supportHref: "https://example.com/support",
   termsHref: "https://example.com/terms",
   privacyHref: "https://example.com/privacy",
 };
+
+/** One has a thing to do here; the other can only be followed elsewhere. */
+function brandedEmails(frame: Frame): readonly GalleryState[] {
+  const email = { to: "alice@users.example", screenName: "alice", ...exampleNotice };
+  const wordmark = { ...frame, hidesName: true };
+  return [
+    ...emailStatesOf(
+      frame,
+      "mail-branded",
+      accountEmail(frame, { ...email, news: "passwordChanged" }),
+    ),
+    ...emailStatesOf(
+      frame,
+      "mail-branded-wordmark",
+      accountEmail(wordmark, { ...email, news: "accountDeleted" }),
+    ),
+  ];
+}
+
+function exampleLogo(color: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="16" fill="${color}"/></svg>`)}`;
+}
 
 function adminStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleAdmin(frame);

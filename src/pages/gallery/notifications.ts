@@ -78,6 +78,7 @@ function emailOf(notice: Notice, applicationName: string, hasRole = true): Notic
     applicationName,
     notice,
     hasRole,
+    at: Date.UTC(2026, 4, 3, 10, 20),
     origin: "https://id.example.com",
   };
 }

@@ -11,7 +11,7 @@ import type { Frame } from "../views/layout.ts";
 import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
-import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
+import { emailStatesOf, exampleNotice, type GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
 
 const words = "Weather Bot ☂ 18:00!\n\nWeather Bot.";
@@ -60,7 +60,7 @@ function changeMails(frame: Frame, to: string): readonly GalleryState[] {
     emailStatesOf(
       frame,
       name,
-      accountEmail(frame, { to, screenName: "alice", news, origin: "https://id.example.com" }),
+      accountEmail(frame, { to, screenName: "alice", news, ...exampleNotice }),
     ),
   );
 }

@@ -1,8 +1,14 @@
 /** Emails about accounts are functions from data to a message, in the reader's language. */
-import type { AccountNews, ChangeNews, FactorNews } from "../../domain/account-notice.ts";
+import type {
+  AccountNews,
+  ChangeNews,
+  FactorNews,
+  NoticeOrigin,
+} from "../../domain/account-notice.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Texts } from "../languages/texts.ts";
-import { emailMessage, type MailFrame, supportPart } from "./email-message.ts";
+import { deviceName } from "./account/device.ts";
+import { type EmailFacts, type EmailLink, emailMessage, type MailFrame } from "./email-message.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 
@@ -70,44 +76,80 @@ export function invitationEmail(
       { as: "button", text: [create], href },
       [lives(days)],
       [notYou],
-      ...supportPart(frame),
     ],
   });
 }
 
-export function accountEmail(
-  frame: MailFrame,
-  {
-    to,
-    screenName,
-    news,
-    origin,
-  }: { to: string; screenName: string; news: AccountNews; origin: string },
-): EmailMessage {
+export type AccountEmail = {
+  readonly to: string;
+  readonly screenName: string;
+  readonly news: AccountNews;
+  readonly at: number;
+  readonly from: NoticeOrigin;
+  readonly origin: string;
+};
+
+/** One thing to do follows what happened, when, and from where. */
+export function accountEmail(frame: MailFrame, email: AccountEmail): EmailMessage {
+  const { to, screenName, news } = email;
   const { texts, serviceName } = frame;
   const { subject, said, advice, opens } = wordsOf(texts.mail, news);
-  const button =
-    opens &&
-    ({ as: "button", text: [texts.mail.open[opens]], href: origin + paths[opens] } as const);
   return emailMessage(frame, to, {
     subject: subject(serviceName),
     parts: [
       said(`@${screenName}`, serviceName),
+      // It says what will happen.
+      ...(news === "accessExpiring" ? [] : [alertFacts(texts, email)]),
       [advice],
-      ...supportPart(frame),
-      ...(button ? [button] : []),
+      ...actionOf(frame, opens, email.origin),
     ],
   });
 }
 
+/** Times are in UTC, which is named, because the reader's zone isn't known. */
+export function alertFacts(
+  texts: Texts,
+  { at, from = {} }: { readonly at: number; readonly from?: NoticeOrigin },
+): EmailFacts {
+  const { when, where, browser } = texts.mail.facts;
+  const { address, userAgent } = from;
+  return {
+    as: "facts",
+    facts: [
+      [when, [texts.dates.moment(at)]],
+      ...(address === undefined ? [] : [[where, [{ name: address }]] as const]),
+      ...(userAgent === undefined
+        ? []
+        : [[browser, deviceName(texts.account.sessions, userAgent)] as const]),
+    ],
+  };
+}
+
+/** Who deleted an account, or did not ask for what an administrator did, can only contact the administrator. */
+function actionOf(
+  { texts, supportHref }: MailFrame,
+  opens: Opened,
+  origin: string,
+): readonly EmailLink[] {
+  const { open } = texts.mail;
+  if (opens === "contact" || opens === "events") {
+    if (supportHref !== undefined) {
+      return [{ as: "button", text: [open.contact], href: supportHref }];
+    }
+    if (opens === "contact") return [];
+  }
+  return [{ as: "button", text: [open[opens]], href: origin + paths[opens] }];
+}
+
 type Opened = keyof Texts["mail"]["open"];
 
-const paths: Readonly<Record<Opened, string>> = {
+const paths: Readonly<Record<Exclude<Opened, "contact">, string>> = {
   password: "/account/password",
   reset: "/reset",
   profile: "/account/profile",
   passkeys: "/account/passkeys",
   applications: "/account/applications",
+  events: "/account/events",
 };
 
 /** `opens` is the page on which the reader follows the advice. */
@@ -133,14 +175,14 @@ const adviceOf: Readonly<Partial<Record<FactorNews, Advice>>> = {
   identityRemoved: "notAsked",
 };
 
-const opensAfter: Readonly<Record<Advice | ChangeNews, Opened | undefined>> = {
+const opensAfter: Readonly<Record<Advice | ChangeNews, Opened>> = {
   notYou: "password",
-  notAsked: undefined,
+  notAsked: "events",
   copied: "passkeys",
   passwordChanged: "reset",
   emailChanged: "profile",
   screenNameChanged: "reset",
-  accountDeleted: undefined,
+  accountDeleted: "contact",
   accessExpiring: "applications",
 };
 

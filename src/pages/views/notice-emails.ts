@@ -9,13 +9,15 @@ import {
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type EmailLink, emailMessage, type MailFrame, supportPart } from "./email-message.ts";
+import { type EmailLink, emailMessage, type MailFrame } from "./email-message.ts";
+import { alertFacts } from "./emails.ts";
 
 export type NoticeEmail = {
   readonly to: string;
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
   readonly notice: Notice;
+  readonly at: number;
   readonly hasRole: boolean;
   readonly origin: string;
 };
@@ -30,15 +32,19 @@ export function noticeEmail(
   if (former !== undefined) {
     const { subject, parts } = former;
     const footer = [texts.notices.formerWhy(serviceName)];
-    return emailMessage(frame, to, { subject, parts, footer });
+    return emailMessage(frame, to, {
+      subject,
+      parts: [...parts, alertFacts(texts, email)],
+      footer,
+    });
   }
   const words = texts.notices.notices[notice.what];
   return emailMessage(frame, to, {
     subject: words.subject(applicationName),
     parts: [
       saidOf(texts, applicationName, notice),
+      alertFacts(texts, email),
       ...("advice" in words ? [[words.advice]] : []),
-      ...(asksAdministrator.has(notice.what) ? supportPart(frame) : []),
       ...(hasRole ? [openingOf(texts.notices, email)] : []),
     ],
     footer: [texts.notices.why(serviceName), ...settingsOf(texts.notices, email)],
@@ -69,12 +75,6 @@ export function apiKeyEmail(
   });
 }
 
-const asksAdministrator: ReadonlySet<Notice["what"]> = new Set([
-  "secret-revoked",
-  "from-administrator",
-  "suspended",
-]);
-
 /** What a user reads who no longer has a role. */
 function toFormer(frame: MailFrame, application: string, notice: Notice) {
   const { notices } = frame.texts.notices;
@@ -86,7 +86,7 @@ function toFormer(frame: MailFrame, application: string, notice: Notice) {
     const { subject, said, advice } = notices.transferred.former;
     return {
       subject: subject(application),
-      parts: [said(application, `@${notice.to}`), [advice], ...supportPart(frame)],
+      parts: [said(application, `@${notice.to}`), [advice]],
     };
   }
   return undefined;

@@ -5,7 +5,6 @@ import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.
 import { endpoints } from "../../http/endpoints/index.ts";
 import type { Endpoint, PublicDependencies } from "../../http/operation/endpoint.ts";
 import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
-import { openIcons } from "../../tools/icons/icons.ts";
 import { openIdentityProviders } from "../../tools/identity-providers/identity-providers.ts";
 import { createPasswords } from "../../tools/passwords/passwords.ts";
 import { ledgerFilesOf } from "../stores.ts";
@@ -24,7 +23,7 @@ import { openVerifiedRequests } from "./verified-requests.ts";
 
 export function openDependencies(
   { config, look, providers, resources, log, clock, random, process }: Start,
-  { stores, watchedLimits, mail, ownLimits, sunsets, workers }: Parts,
+  { stores, watchedLimits, mail, icons, ownLimits, sunsets, workers }: Parts,
   origins: OwnOrigins,
 ): PublicDependencies {
   const { ledger, keys, nonceStore, rateLimiter } = stores;
@@ -76,7 +75,7 @@ export function openDependencies(
     failedAuthentications: openFailedAuthentications(),
     rejected,
     background: resources.use(openBackgroundWrites(log)),
-    icons: openIcons(),
+    icons,
     identityProviders: openIdentityProviders(providers, {
       clock,
       random,

@@ -5,14 +5,15 @@ import { loadedFrom, type OwnLimits, ownLimits } from "../../domain/own-limits.t
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { readSunsets, type Sunsets, sunsetsInForce } from "../../domain/sunset.ts";
 import { type InternalSecrets, internalSecrets } from "../../http/server/internal-secrets.ts";
+import { type Icons, openIcons } from "../../tools/icons/icons.ts";
 import { type Mail, openMail } from "../../tools/mail/mail.ts";
 import type { MailProblem } from "../../tools/mail/mail-problem.ts";
 import { type MailServer, smtpTo } from "../../tools/mail/smtp.ts";
-import type { Spans } from "../../tools/spans.ts";
 import type { BulkWorker } from "./bulk-worker.ts";
 import { type Deliverer, openDeliverer } from "./delivering/deliverer.ts";
 import { type OpenReceivers, openReceivers } from "./delivering/receivers.ts";
 import { removeFirstAdminFile } from "./first-admin.ts";
+import { letterhead } from "./letterhead.ts";
 import { watchedLimits } from "./limit-watch.ts";
 import { leavesNotice, type Notifier } from "./notifying.ts";
 import { openServerStores, type ServerStores } from "./open-server-stores.ts";
@@ -33,6 +34,7 @@ export interface Parts {
   readonly receivers: OpenReceivers;
   readonly internalSecrets: InternalSecrets;
   readonly mail: Mail | undefined;
+  readonly icons: Icons;
   readonly ownLimits: OwnLimits;
   readonly sunsets: Sunsets;
   /** These, and the sunsets: other processes change them too. */
@@ -40,7 +42,8 @@ export interface Parts {
   readonly workers: Workers;
 }
 
-export async function openParts({ config, resources, log, spans, clock }: Start): Promise<Parts> {
+export async function openParts(start: Start): Promise<Parts> {
+  const { config, resources, log, spans, clock } = start;
   const workers: Workers = {
     ...{ notifier: undefined, deliverer: undefined, backups: undefined, bulk: undefined },
   };
@@ -69,12 +72,14 @@ export async function openParts({ config, resources, log, spans, clock }: Start)
     sunsets.replace(readSunsets(await ledger.setting("sunsets")));
   };
   await loadOwnLimits();
+  const icons = openIcons();
   return {
     stores,
     watchedLimits: rateLimiter && watchedLimits(rateLimiter, () => workers.notifier?.look()),
     receivers,
     internalSecrets: internalSecrets(config.internalSecrets),
-    mail: config.mailServer && resources.use(openTracedMail(config.mailServer, spans, log)),
+    mail: config.mailServer && resources.use(openTracedMail(config.mailServer, start, icons)),
+    icons,
     ownLimits: own,
     sunsets,
     loadOwnLimits,
@@ -91,10 +96,13 @@ function wake({ notifier, deliverer, bulk }: Workers, event: AuditEvent): void {
 /** Each email has a span, and an email that is not sent is logged, without its recipient. */
 function openTracedMail(
   server: MailServer,
-  spans: Spans | undefined,
-  log: Logger,
+  { spans, log, look }: Start,
+  icons: Icons,
 ): Mail & AsyncDisposable {
-  const send = smtpTo(server);
+  const logo = letterhead(look.logo, icons, (reason) =>
+    log.warn({ reason }, "the logo can't be drawn for emails; they have the service's name"),
+  );
+  const send = smtpTo(server, undefined, logo);
   const deliver: typeof send = (email, signal) =>
     spans === undefined ? send(email, signal) : spans.sending("mail", () => send(email, signal));
   const at = `${server.host}:${server.port}`;

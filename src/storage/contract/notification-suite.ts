@@ -56,6 +56,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
           applicationId: application,
           applicationName: "An application",
           notice: { what: "suspended", because: "Spam." },
+          at: now + 2,
           recipients: [
             {
               userId: world.alice,
@@ -397,15 +398,35 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const to = {
         ...{ userId: alice, to: "alice@users.example", isAuthenticated: true, screenName: "alice" },
         language: undefined,
+        from: {},
       };
       assert.deepEqual(
         [first, await takeNext(world, now + 3)],
         [
-          { news: "passwordChanged", ...to },
-          { news: "emailChanged", ...to },
+          { news: "passwordChanged", at: now + 1, ...to },
+          { news: "emailChanged", at: now + 2, ...to },
         ],
       );
       assert.equal(await ledger.noticesWait(now), false);
+    },
+  );
+
+  check(
+    "takeAccountNotice: it has where the user did it, but not where an administrator did",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const origin = { address: "203.0.113.9", userAgent: "Firefox/140.0" };
+      for (const [actor, from] of [
+        [`user:${alice}`, origin],
+        ["anonymous", origin],
+        [`user:${bob}`, {}],
+        ["api-key:deploy", {}],
+      ] as const) {
+        await authenticate(world, alice);
+        await accountTold(world);
+        await ledger.setPassword(alice, "$", { at: now, actor, ...origin });
+        assert.deepEqual((await takeNext(world, now))?.from, from, actor);
+      }
     },
   );
 
@@ -467,7 +488,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await takeNext(world, now + 3);
     assert.deepEqual(await takeNext(world, now + 3), {
       ...{ userId: bob, to: "bob@users.example", isAuthenticated: true, screenName: "bob" },
-      ...{ language: "es", news: "accountDeleted" },
+      ...{ language: "es", news: "accountDeleted", at: now + 2, from: {} },
     });
   });
 
@@ -482,7 +503,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await rename("thief_2");
     assert.deepEqual(await takeNext(world, now + 1), {
       ...{ userId, to: "alice@users.example", isAuthenticated: true, screenName: "Alice" },
-      ...{ language: undefined, news: "screenNameChanged" },
+      ...{ language: undefined, news: "screenNameChanged", at: by.at, from: {} },
     });
     assert.deepEqual(await accountTold(world), []);
   });

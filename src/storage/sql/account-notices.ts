@@ -3,7 +3,7 @@
  * sends them.
  */
 import type { Kysely } from "kysely";
-import type { AccountNews, DueAccountNotice } from "../../domain/account-notice.ts";
+import type { AccountNews, DueAccountNotice, NoticeOrigin } from "../../domain/account-notice.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import type { Queries } from "./query.ts";
@@ -17,7 +17,13 @@ export async function leaveAccountNotice(
     userId,
     news,
     at,
-  }: { readonly userId: UserId; readonly news: AccountNews; readonly at: number },
+    from,
+  }: {
+    readonly userId: UserId;
+    readonly news: AccountNews;
+    readonly at: number;
+    readonly from: NoticeOrigin;
+  },
 ): Promise<void> {
   const user = await db
     .selectFrom("user")
@@ -32,7 +38,7 @@ export async function leaveAccountNotice(
     screenName,
     language: language ?? undefined,
   };
-  await leaveAccountNoticeTo(db, { userId, news, at, ...to });
+  await leaveAccountNoticeTo(db, { userId, news, at, from, ...to });
 }
 
 /** A waiting notice is not repeated, so few rows wait for each account, however often something is done. */
@@ -42,6 +48,7 @@ export async function leaveAccountNoticeTo(
     userId,
     news,
     at,
+    from,
     email,
     isAuthenticated,
     screenName,
@@ -50,6 +57,7 @@ export async function leaveAccountNoticeTo(
     readonly userId: UserId;
     readonly news: AccountNews;
     readonly at: number;
+    readonly from: NoticeOrigin;
     readonly email: string;
     readonly isAuthenticated: boolean;
     readonly screenName: string;
@@ -58,7 +66,14 @@ export async function leaveAccountNoticeTo(
 ): Promise<void> {
   if (email === "") return;
   const unverified = Number(!isAuthenticated);
-  const row = { at, unverified, screen_name: screenName, language: language ?? null };
+  const row = {
+    at,
+    unverified,
+    screen_name: screenName,
+    language: language ?? null,
+    address: from.address ?? null,
+    user_agent: from.userAgent ?? null,
+  };
   await db
     .insertInto("account_notice")
     .values({ user_id: Number(userId), email, news, ...row })
@@ -98,6 +113,11 @@ async function oldest(
     row && {
       userId: String(row.user_id) as UserId,
       news: row.news,
+      at: row.at,
+      from: {
+        ...(row.address !== null && { address: row.address }),
+        ...(row.user_agent !== null && { userAgent: row.user_agent }),
+      },
       to: row.email,
       isAuthenticated: unverified === 0,
       screenName: row.screen_name,

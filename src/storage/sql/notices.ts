@@ -192,6 +192,7 @@ export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
     applicationId: String(application_id) as ApplicationId,
     applicationName: application.name,
     notice,
+    at,
     recipients: await wantingUsers(db, new Set(userIds), inRole, kindOfNotice[notice.what]),
   };
 };

@@ -395,6 +395,8 @@ export const kept: {
         unverified: as("email_unverified", flag),
         screen_name: text,
         language: text,
+        address: text,
+        user_agent: text,
         at: time,
       },
     },

@@ -1,4 +1,5 @@
 /** Names and email addresses of users. */
+import { noticeOriginOf } from "../../domain/account-notice.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
 import { leaveAccountNoticeTo } from "./account-notices.ts";
@@ -51,7 +52,8 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
   await record(transaction, { ...by, name: "user.profile-changed", userId });
   // Someone who took over the account must not be able to do this quietly.
   const { screenName, email: to, emailVerified: isAuthenticated, language } = before;
-  const notice = { userId, at: now, email: to, isAuthenticated, language };
+  const from = noticeOriginOf(by, userId);
+  const notice = { userId, at: now, from, email: to, isAuthenticated, language };
   if (folded !== given) {
     const news = "screenNameChanged";
     await leaveAccountNoticeTo(transaction.db, { ...notice, news, screenName });

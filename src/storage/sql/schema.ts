@@ -463,6 +463,9 @@ interface AccountNoticeTable {
   /** The language, as in `language` of the user. */
   language: Generated<string | null>;
   at: number;
+  /** Where it was done, if the user did it, or someone who is not known. */
+  address: Generated<string | null>;
+  user_agent: Generated<string | null>;
 }
 
 /** A request of an application, rejected or verified. */

@@ -1,5 +1,5 @@
 /** The audit rows that commit with a write. */
-import { accountNewsOf } from "../../domain/account-notice.ts";
+import { accountNewsOf, noticeOriginOf } from "../../domain/account-notice.ts";
 import { boundOfApiKey } from "../../domain/api-key-bounds.ts";
 import type { AuditContext, AuditEvent } from "../../domain/audit.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
@@ -22,12 +22,19 @@ export async function record(
   recorded: AuditEvent,
 ): Promise<void> {
   await assertWithinApiKey(transaction, recorded);
-  const event = await claimed(transaction, await whileSessionLives(transaction, recorded));
+  const { userAgent, ...event } = await claimed(
+    transaction,
+    await whileSessionLives(transaction, recorded),
+  );
   await insertEvent(transaction.db, auditRow(event));
   const { userId, at } = event;
   const news = accountNewsOf(event);
   if (news !== undefined && userId !== undefined) {
-    await leaveAccountNotice(transaction.db, { userId, news, at });
+    const from = noticeOriginOf(
+      { ...event, ...(userAgent !== undefined && { userAgent }) },
+      userId,
+    );
+    await leaveAccountNotice(transaction.db, { userId, news, at, from });
   }
   transaction.events.push(event);
 }

@@ -154,7 +154,7 @@ async function giveNotice(
     .where("id", "=", Number(one.userId))
     .executeTakeFirst();
   if (!emails || user?.email_verified !== 1) return;
-  await leaveAccountNotice(db, { userId: one.userId, news: "accessExpiring", at: now });
+  await leaveAccountNotice(db, { userId: one.userId, news: "accessExpiring", at: now, from: {} });
 }
 
 async function setNotice(

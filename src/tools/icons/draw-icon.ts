@@ -33,6 +33,15 @@ export async function drawTouchIcon(picture: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
+/** Twice as large as it is shown, for screens that are dense. */
+export async function drawMailLogo(picture: Uint8Array): Promise<Uint8Array> {
+  sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
+  return sharp(picture, { limitInputPixels: maxEdge * maxEdge, failOn: "error" })
+    .resize(480, 64, { fit: "inside" })
+    .png({ palette: true })
+    .toBuffer();
+}
+
 /** A drawn WebP is complete, has the right size, and no metadata, animation or trailing bytes. */
 export async function isDrawn(image: Uint8Array): Promise<boolean> {
   if (!hasPixelsAlone(Buffer.from(image))) return false;

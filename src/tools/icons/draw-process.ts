@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { drawIcon, drawTouchIcon, isDrawn } from "./draw-icon.ts";
+import { drawIcon, drawMailLogo, drawTouchIcon, isDrawn } from "./draw-icon.ts";
 
 /** Node and the decoders take 70 MB of resident memory, the largest accepted images 60 MB more. */
 const maxMemory = 160 * 1024 * 1024;
@@ -21,6 +21,7 @@ process.stdout.end(icon);
 
 async function drawn(image: Uint8Array, argv: readonly string[]): Promise<Uint8Array> {
   if (argv.includes("touch")) return drawTouchIcon(image);
+  if (argv.includes("mail-logo")) return drawMailLogo(image);
   return argv.includes("keep") && (await isDrawn(image)) ? image : drawIcon(image);
 }
 

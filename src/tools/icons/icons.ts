@@ -34,23 +34,17 @@ export interface Icons {
    * if it cannot be read. Throws as `encoded` does.
    */
   touchIcon(picture: Buffer): Promise<Buffer | undefined>;
+  /** The same as a PNG of up to 480 by 64 pixels, in its proportions. Mail programs don't show an SVG. */
+  mailLogo(picture: Buffer): Promise<Buffer | undefined>;
 }
 
 export function openIcons(): Icons {
-  const touchIcons = new WeakMap<Buffer, Promise<Buffer | undefined>>();
   const { inTurn } = fairTurns(1, maxWaiting, "too many icons are waiting");
   return {
     encoded: (image, by) => drawn(image, by, []),
     encodedUnlessOurs: (image, by) => drawn(image, by, ["keep"]),
-    touchIcon(picture) {
-      const known = touchIcons.get(picture);
-      if (known !== undefined) return known;
-      const icon = inProcess(picture, ["touch"]).then((one) => one && Buffer.from(one.image));
-      touchIcons.set(picture, icon);
-      // Later a process may be able to draw it.
-      icon.catch(() => touchIcons.delete(picture));
-      return icon;
-    },
+    touchIcon: drawnOnce("touch"),
+    mailLogo: drawnOnce("mail-logo"),
   };
 
   async function drawn(
@@ -61,6 +55,20 @@ export function openIcons(): Icons {
     const bounded = boundedImage(image);
     return bounded && inTurn(by, () => inProcess(bounded, args));
   }
+}
+
+/** A picture of the brand. */
+function drawnOnce(arg: string): (picture: Buffer) => Promise<Buffer | undefined> {
+  const drawn = new WeakMap<Buffer, Promise<Buffer | undefined>>();
+  return (picture) => {
+    const known = drawn.get(picture);
+    if (known !== undefined) return known;
+    const icon = inProcess(picture, [arg]).then((one) => one && Buffer.from(one.image));
+    drawn.set(picture, icon);
+    // Later a process may be able to draw it.
+    icon.catch(() => drawn.delete(picture));
+    return icon;
+  };
 }
 
 async function inProcess(

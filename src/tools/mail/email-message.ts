@@ -3,9 +3,26 @@ export interface EmailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same as an HTML document, for mail programs that show it. */
-  readonly html?: string;
+  /** The same as an HTML document, for mail programs that show it. It refers to the logo's pictures by `logoIds`. */
+  readonly html?: (logo: MailLogo | undefined) => string;
 }
+
+/** They are attached to the email, so that no one learns when it was opened. */
+export interface MailLogo {
+  readonly light: MailPicture;
+  /** By default it is the same. */
+  readonly dark: MailPicture | undefined;
+}
+
+/** A PNG, whose size is in pixels of the screen. */
+export interface MailPicture {
+  readonly body: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The Content-IDs of its parts (RFC 2392). */
+export const logoIds = { light: "logo@countersign", dark: "logo-dark@countersign" } as const;
 
 /** A line break in a header would begin another one, and list separators would add recipients. */
 export function problemWithEmail({ to, subject }: EmailMessage): string | undefined {

@@ -69,7 +69,7 @@ test("a letter with a document arrives as both, the text first", async () => {
   await using server = await startMailServer();
   await using mail = mailBy({ ...plain, port: server.port });
   const html = "<!doctype html>\n<p>Hello <bdi>@alice</bdi>, \u{2068}مرحبا\u{2069}</p>\n";
-  ask(mail, { ...email, html });
+  ask(mail, { ...email, html: () => html });
   const [received] = await server.has(1);
   assert.match(received?.headers.get("content-type") ?? "", /^multipart\/alternative/);
   assert.equal(received?.text.trimEnd(), email.text.trimEnd());

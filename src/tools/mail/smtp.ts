@@ -1,5 +1,6 @@
+import type { Attachment } from "nodemailer/lib/mailer/index.js";
 import type { Secret } from "../../domain/credentials.ts";
-import type { EmailMessage } from "./email-message.ts";
+import { type EmailMessage, logoIds, type MailLogo } from "./email-message.ts";
 
 /** Throws if the server does not accept the message. */
 export type Deliver = (email: EmailMessage, signal: AbortSignal) => Promise<void>;
@@ -15,8 +16,15 @@ const patience = {
 /** A server that sends a little again and again is not silent, and must not keep the place of other emails. */
 const maxMs = 60_000;
 
-/** Emails are rare, so each uses a new connection. `withinMs` bounds a whole delivery. */
-export function smtpTo(server: MailServer, withinMs = maxMs): Deliver {
+/**
+ * Emails are rare, so each uses a new connection. `withinMs` bounds a whole delivery. `logo` is attached to emails
+ * with an HTML document.
+ */
+export function smtpTo(
+  server: MailServer,
+  withinMs = maxMs,
+  logo: () => Promise<MailLogo | undefined> = async () => undefined,
+): Deliver {
   const { from } = server;
   return async (email, stopping) => {
     const transport = await transportTo(server);
@@ -28,7 +36,7 @@ export function smtpTo(server: MailServer, withinMs = maxMs): Deliver {
         envelope: { from: from.address, to: [email.to] },
         subject: email.subject,
         text: email.text,
-        ...(email.html !== undefined && { html: email.html }),
+        ...(email.html !== undefined && documentWith(email.html, await logo())),
         headers: { "auto-submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -37,6 +45,27 @@ export function smtpTo(server: MailServer, withinMs = maxMs): Deliver {
     } finally {
       transport.close();
     }
+  };
+}
+
+function documentWith(
+  document: NonNullable<EmailMessage["html"]>,
+  logo: MailLogo | undefined,
+): { html: string; attachments: Attachment[] } {
+  const pictures = logo && [
+    [logoIds.light, logo.light] as const,
+    ...(logo.dark ? [[logoIds.dark, logo.dark] as const] : []),
+  ];
+  return {
+    html: document(logo),
+    attachments: (pictures ?? []).map(([cid, { body }]) => ({
+      cid,
+      content: Buffer.from(body),
+      contentType: "image/png",
+      contentDisposition: "inline",
+      // With a name, some programs list it as an attached file.
+      filename: false,
+    })),
   };
 }
 

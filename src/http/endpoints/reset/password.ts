@@ -97,7 +97,7 @@ async function change(
   const { id } = user;
   const passwordHash = await passwords.hash(wanted, requesterOf(incoming, id));
   const now = clock();
-  const auditContext = byUser(id, now, incoming.address);
+  const auditContext = byUser(id, now, incoming.address, incoming.userAgent);
   const recovers = purpose === "account-recovery";
   const reset = { digest, purpose, passwordHash, now };
   const before = recovers ? undefined : await hashBefore(call, user);

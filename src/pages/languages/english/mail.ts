@@ -108,6 +108,8 @@ export const mail = {
       sentence`Your account ${user} at ${service} was deleted. All sessions were signed out, and applications no longer have access.`,
     notYou: "If you didn’t ask for this, contact your administrator immediately.",
   },
+  /** Before the time, the address and the browser of what an alert is about. */
+  facts: { when: "When", where: "IP address", browser: "Browser" },
   /** The labels of buttons. */
   open: {
     password: "Change your password",
@@ -115,5 +117,7 @@ export const mail = {
     profile: "Open your profile",
     passkeys: "Open your passkeys",
     applications: "See your applications",
+    events: "See your security events",
+    contact: "Contact your administrator",
   },
 };

@@ -104,11 +104,14 @@ export const mail: Texts["mail"] = {
       sentence`Se eliminó tu cuenta ${user} de ${service}. Se cerraron todas las sesiones y las aplicaciones ya no tienen acceso.`,
     notYou: "Si no lo pediste, avisa de inmediato a tu administrador.",
   },
+  facts: { when: "Cuándo", where: "Dirección IP", browser: "Navegador" },
   open: {
     password: "Cambiar la contraseña",
     reset: "Restablecer la contraseña",
     profile: "Abrir tu perfil",
     passkeys: "Abrir tus llaves de acceso",
     applications: "Ver tus aplicaciones",
+    events: "Ver tus eventos de seguridad",
+    contact: "Contactar con tu administrador",
   },
 };

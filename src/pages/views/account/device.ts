@@ -1,3 +1,6 @@
+import type { Sentence } from "../../languages/sentence.ts";
+import type { Texts } from "../../languages/texts.ts";
+
 /** A user recognizes a browser by its name and system, if known. */
 export type Device = { readonly browser: string; readonly system: string | undefined };
 
@@ -5,6 +8,14 @@ export function deviceOf(userAgent: string): Device | undefined {
   const [, first] = /^([^\s/]{1,40})/.exec(userAgent) ?? [];
   if (first === undefined) return undefined;
   return { browser: named(browsers, userAgent) ?? first, system: named(systems, userAgent) };
+}
+
+/** What lists and emails call it. */
+export function deviceName(texts: Texts["account"]["sessions"], userAgent: string): Sentence {
+  const known = deviceOf(userAgent);
+  if (known === undefined) return [texts.unknownDevice];
+  const { browser, system } = known;
+  return system === undefined ? [{ name: browser }] : texts.device(browser, system);
 }
 
 type Names = readonly (readonly [RegExp, string])[];

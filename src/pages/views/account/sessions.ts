@@ -1,7 +1,5 @@
 import type { AuthEvent } from "../../../domain/auth-events.ts";
 import type { SessionsDone } from "../../languages/english/account.ts";
-import type { Sentence } from "../../languages/sentence.ts";
-import type { Texts } from "../../languages/texts.ts";
 import { done, tag } from "../banner.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -12,7 +10,7 @@ import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
-import { deviceOf } from "./device.ts";
+import { deviceName } from "./device.ts";
 
 export type Sessions = {
   readonly viewer: Viewer;
@@ -73,7 +71,7 @@ export function sessionRow({ frame: { texts } }: Viewer, session: SessionRow, le
   const words = texts.account.sessions;
   return {
     picture: sectionIcon("sessions"),
-    title: phrase(device(words, session.userAgent)),
+    title: phrase(deviceName(words, session.userAgent)),
     level,
     aside: session.isThis && tag("good", words.thisOne),
     lines: [
@@ -81,13 +79,6 @@ export function sessionRow({ frame: { texts } }: Viewer, session: SessionRow, le
       html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`,
     ],
   };
-}
-
-function device(texts: Texts["account"]["sessions"], userAgent: string): Sentence {
-  const known = deviceOf(userAgent);
-  if (known === undefined) return [texts.unknownDevice];
-  const { browser, system } = known;
-  return system === undefined ? [{ name: browser }] : texts.device(browser, system);
 }
 
 /** A session that has ended can't be restored, so the first press only shows what the second one does. */

@@ -473,6 +473,8 @@ create table account_notice (
   screen_name text not null,
   at bigint not null,
   language text,
+  address text,
+  user_agent text,
   constraint account_notice_key primary key (user_id, email, news)
 ) without rowid;
 create index account_notice_in_order on account_notice (unverified, at);
