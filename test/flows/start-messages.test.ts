@@ -204,6 +204,16 @@ const cases: readonly Case[] = [
   },
   { what: "a logo that is not there", names: ["LOGO"], settings: { LOGO: "/nowhere.svg" } },
   {
+    what: "a logo of the dark theme alone",
+    names: ["LOGO_DARK", "LOGO"],
+    settings: { LOGO_DARK: "/nowhere.svg" },
+  },
+  {
+    what: "no name beside no logo",
+    names: ["LOGO_NAME", "LOGO"],
+    settings: { LOGO_NAME: "hide" },
+  },
+  {
     what: "texts of access levels in no language that is offered",
     names: ["ACCESS_TEXTS"],
     prepare(directory) {

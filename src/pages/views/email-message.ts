@@ -85,7 +85,8 @@ function shownHref(href: string): string {
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
 /**
- * One column of at most 600 px, with the styles in it, because mail programs load none. A program that ignores the styles shows the same text in its own.
+ * One column of at most 600 px, with the styles in it, because mail programs load none. A program that ignores the
+ * styles shows the same text in its own.
  */
 function emailDocument(
   frame: MailFrame,
