@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../src/domain/day.ts";
+import { byUser } from "../../src/domain/audit-context.ts";
 import { verified } from "../support/decided-request.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
@@ -101,8 +102,17 @@ test("200 — audit events are filtered, paged and followed", async () => {
   const application = { name: "Weather", access: "read", owner: "alice" };
   const { body: made } = await manager.call("POST", "/applications", application);
   await manager.call("PUT", `/applications/${made.id}/suspension`, { because: "abuse" });
+  const { ledger } = dependencies;
+  for (const access of ["read", "write"] as const) {
+    const details = { access, asked: true } as const;
+    const by = byUser(alice.id, Date.now(), "203.0.113.9");
+    await ledger.record({ ...by, name: "access.approved", userId: alice.id, details });
+  }
   const news = (await viewer.call("GET", `/events?follow=${last}`)).body;
-  assert.deepEqual(names(news), ["application.created", "application.suspended"]);
+  assert.deepEqual(names(news), [
+    ...["application.created", "application.suspended"],
+    ...["access.approved", "access.approved"],
+  ]);
   const none = await viewer.call("GET", `/events?follow=${news.data.at(-1).id}`);
   assert.deepEqual(none.body.data, []);
   const by = await viewer.call("GET", "/events?actor=api-key%3Adeploy&limit=1");
@@ -111,15 +121,30 @@ test("200 — audit events are filtered, paged and followed", async () => {
   const next = `/events?actor=api-key%3Adeploy&limit=1&cursor=${by.body.next_cursor}`;
   assert.deepEqual(names((await viewer.call("GET", next)).body), ["application.created"]);
   for (const [query, expected] of [
-    [`user=${alice.id}`, ["user.created"]],
+    [`user=${alice.id}&group=accounts`, ["user.created"]],
+    [`user=${alice.id}&name=user.created`, ["user.created"]],
     [`application=${made.id}&name=application.created`, ["application.created"]],
     ["before=2020-01-01T00:00:00.000Z", []],
     [`changes=true&from=2999-01-01T00:00:00.000Z`, []],
+    [`group=applications&application=${made.id}`, ["application.suspended", "application.created"]],
+    ["group=administration&actor=api-key%3Adeploy", ["application.suspended"]],
+    [`group=secrets&user=${alice.id}`, []],
+    ["group=applications&name=user.created", []],
+    ["access=write", ["access.approved"]],
+    ["access=read&group=access", ["access.approved"]],
+    ["access=read&group=accounts", []],
   ] as const) {
     assert.deepEqual(names((await viewer.call("GET", `/events?${query}`)).body), expected, query);
   }
   const strange = Buffer.from("x").toString("base64url");
-  for (const wrong of ["name=nothing", "follow=x", "follow=0&user=1", `cursor=${strange}`]) {
+  for (const wrong of [
+    "name=nothing",
+    "follow=x",
+    "follow=0&user=1",
+    "group=x",
+    "access=all",
+    `cursor=${strange}`,
+  ]) {
     assertProblem(await viewer.call("GET", `/events?${wrong}`), 400, "invalid-request");
   }
 });

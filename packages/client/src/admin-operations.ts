@@ -797,8 +797,19 @@ export interface AdminOperations {
       /** The oldest first, from the event after this one; 0 for all. Send it alone. */
       readonly follow?: string;
       readonly name?: string;
+      /** Events of this group, such as those about access; `administration` for what only administrators do. */
+      readonly group?:
+        | "sign-in"
+        | "accounts"
+        | "access"
+        | "applications"
+        | "secrets"
+        | "service"
+        | "administration";
       /** Without sign-ins and other events that change nothing. */
       readonly changes?: "true";
+      /** Events with this access level among their details. */
+      readonly access?: "read" | "write";
       readonly actor?: string;
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;

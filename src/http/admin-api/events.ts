@@ -1,6 +1,13 @@
 /** Audit events in the admin API. */
 import { z } from "zod";
-import { isAuditEvent } from "../../domain/audit.ts";
+import { accessLevels } from "../../domain/access.ts";
+import {
+  administratorEvents,
+  type EventGroup,
+  eventGroups,
+  eventsIn,
+  isAuditEvent,
+} from "../../domain/audit.ts";
 import type { EventFilter } from "../../domain/operating.ts";
 import { writtenEvent } from "../../domain/written-event.ts";
 import { eventsInSpans } from "../actions/events-in-spans.ts";
@@ -32,6 +39,12 @@ function eventIn(text: string): string | undefined {
   return eventId.safeParse(text).data;
 }
 
+const administration = "administration";
+
+function eventsOf(group: EventGroup | typeof administration): readonly string[] {
+  return group === administration ? administratorEvents : eventsIn(group);
+}
+
 export const listEvents = operation({
   at: "GET /admin/v1/events",
   name: "listEvents",
@@ -42,9 +55,19 @@ export const listEvents = operation({
       .describe("The oldest first, from the event after this one; 0 for all. Send it alone.")
       .optional(),
     name: z.string().max(100).optional(),
+    group: z
+      .enum([...eventGroups, administration])
+      .describe(
+        `Events of this group, such as those about access; \`${administration}\` for what only administrators do.`,
+      )
+      .optional(),
     changes: z
       .enum(["true"])
       .describe("Without sign-ins and other events that change nothing.")
+      .optional(),
+    access: z
+      .enum(accessLevels)
+      .describe("Events with this access level among their details.")
       .optional(),
     actor: z.string().max(200).optional(),
     user: userId.optional(),
@@ -69,6 +92,8 @@ export const listEvents = operation({
     }
     const filter: EventFilter = {
       ...(name !== undefined && { name }),
+      ...(query.group !== undefined && { names: eventsOf(query.group) }),
+      ...(query.access !== undefined && { access: query.access }),
       ...(query.changes && { changesOnly: true }),
       ...(query.actor !== undefined && { actor: query.actor }),
       ...(query.user !== undefined && { userId: query.user }),
