@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayMs } from "../../src/domain/day.ts";
 import { byUser } from "../../src/domain/audit-context.ts";
+import { dayMs } from "../../src/domain/day.ts";
 import { verified } from "../support/decided-request.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
