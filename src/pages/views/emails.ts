@@ -80,6 +80,33 @@ export function invitationEmail(
   });
 }
 
+/** To an administrator, who asked for it on the settings' page. */
+export function testEmail(
+  frame: MailFrame,
+  {
+    to,
+    screenName,
+    at,
+    origin,
+  }: {
+    readonly to: string;
+    readonly screenName: string;
+    readonly at: number;
+    readonly origin: string;
+  },
+): EmailMessage {
+  const { texts, serviceName } = frame;
+  const { subject, said, open } = texts.mail.test;
+  return emailMessage(frame, to, {
+    subject: subject(serviceName),
+    parts: [
+      said(`@${screenName}`, serviceName),
+      alertFacts(texts, { at }),
+      { as: "button", text: [open], href: `${origin}/admin/settings` },
+    ],
+  });
+}
+
 export type AccountEmail = {
   readonly to: string;
   readonly screenName: string;

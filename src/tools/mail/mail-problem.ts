@@ -40,6 +40,12 @@ export function mailReasonOf(error: unknown): string {
   return found.length > 0 ? found.join(" ") : error.name;
 }
 
+/** What the mail server said, for someone who sends an email to their own address. It may repeat the recipient. */
+export function mailResponseOf(error: unknown): string | undefined {
+  const { response } = Object(error) as Readonly<Record<string, unknown>>;
+  return typeof response === "string" ? response.slice(0, 300) : undefined;
+}
+
 function codesOf(error: unknown): { readonly code: string; readonly originalCode: string } {
   const { code = "", originalCode = "" } = Object(error) as Readonly<Record<string, unknown>>;
   return { code: String(code), originalCode: String(originalCode) };

@@ -2,7 +2,13 @@
 import { setTimeout } from "node:timers/promises";
 import { fairQueue, type Requester } from "../../domain/fair-queue.ts";
 import { type EmailMessage, problemWithEmail } from "./email-message.ts";
-import { type MailProblem, mailProblemOf, mailProblems, mailReasonOf } from "./mail-problem.ts";
+import {
+  type MailProblem,
+  mailProblemOf,
+  mailProblems,
+  mailReasonOf,
+  mailResponseOf,
+} from "./mail-problem.ts";
 import type { Deliver } from "./smtp.ts";
 
 export interface Mail {
@@ -18,8 +24,20 @@ export interface Mail {
    * `settled` is called with what came of each email, and without an address if none of them is sent.
    */
   sendAsked(find: Find, by: Requester, settled?: Settled): void;
+  /**
+   * Sends one email without waiting for others. Resolves with why it was not accepted, also if the mail server takes
+   * longer than ten seconds.
+   */
+  sendNow(email: EmailMessage): Promise<MailFailure | undefined>;
   waiting(): number;
   counts(): MailCounts;
+}
+
+export interface MailFailure {
+  readonly problem: MailProblem;
+  readonly reason: string;
+  /** What the mail server said, if it did. */
+  readonly response: string | undefined;
 }
 
 /** Since the start of this process. */
@@ -44,6 +62,9 @@ type Entry = {
 export const maxWaiting = { entries: 60, perAccount: 3 } as const;
 
 const atOnce = 2;
+
+/** Someone waits for the page that says what came of it. */
+const maxNowMs = 10_000;
 
 /** A stopping service keeps sending waiting emails for this long. */
 const closingMs = 5_000;
@@ -76,6 +97,18 @@ export function openMail(
       const displaced = closing.signal.aborted ? entry : requested.add(entry, by);
       if (displaced !== undefined) void drop(displaced, `${requested.size} others are waiting`);
       if (displaced !== entry) begin();
+    },
+    async sendNow(email) {
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(maxNowMs)]);
+      try {
+        await deliver(email, signal);
+        sent += 1;
+        return undefined;
+      } catch (error) {
+        const failure = { problem: mailProblemOf(error), reason: mailReasonOf(error) };
+        fail(failure.reason, failure.problem);
+        return { ...failure, response: mailResponseOf(error) };
+      }
     },
     async [Symbol.asyncDispose]() {
       const late = setTimeout(closingMs, undefined, { ref: false });

@@ -18,6 +18,7 @@ import { EarlyReply } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-pages.ts";
 import { whatWasSeen } from "../../browser/form-fields.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
+import { sendTestEmail } from "../../browser/test-email.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
@@ -28,15 +29,15 @@ export const serviceSettings = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Sets who can sign up and who needs a second factor, and shows the configuration without its secrets",
+    "Sets who can sign up and who needs a second factor, sends a test email, and shows the configuration without its secrets",
   limit: "account-pages",
   reads: [],
   ...forAdmins({
     fields: [
       {
         name: "sign_up",
-        required: true,
-        meaning: "Who can create an account.",
+        required: false,
+        meaning: "Who can create an account; needed unless `change` is `test-email`.",
         values: signUpWays,
       },
       {
@@ -58,6 +59,13 @@ export const serviceSettings = endpoint({
       return pageReply(settingsPage({ ...shown, saved: queryOf(call.incoming).has("saved") }));
     },
     changes: {
+      "test-email": {
+        sensitive: false,
+        async run(call) {
+          const { shown } = await currentSettings(call);
+          return pageReply(settingsPage({ ...shown, testEmail: await sendTestEmail(call) }));
+        },
+      },
       "": {
         sensitive: true,
         read,
@@ -89,8 +97,9 @@ async function currentSettings({ dependencies, viewer }: ViewerCall) {
   const present = await serviceSettingsIn(dependencies);
   const { signUp, rule } = present;
   const mark = seenMark([signUp, writtenRule(rule)], []);
-  const { display: configuration } = dependencies.config;
-  return { present, shown: { viewer, signUp, rule, seen: mark, configuration } };
+  const { display: configuration, mailServer: server } = dependencies.config;
+  const mailServer = server && `${server.host}:${server.port}`;
+  return { present, shown: { viewer, signUp, rule, seen: mark, configuration, mailServer } };
 }
 
 type CurrentSettings = Awaited<ReturnType<typeof currentSettings>>;

@@ -14,6 +14,7 @@ import type { Sunset } from "../../../domain/sunset.ts";
 import { type TraitOfApplication, traits } from "../../../domain/trait.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { lastMinutes, usagePeriods } from "../../../domain/usage-periods.ts";
+import { mailProblems } from "../../../tools/mail/mail-problem.ts";
 import {
   type ApiKeysPage,
   apiKeyPage,
@@ -41,10 +42,12 @@ import {
   type SunsetsPage,
   sunsetsPage,
 } from "../../views/admin/sunsets.ts";
+import type { TestEmailResult } from "../../views/admin/test-email.ts";
 import { type UnusedAccessPage, unusedAccessPage } from "../../views/admin/unused-access.ts";
 import { type Overview, overviewPage } from "../../views/admin.ts";
+import { testEmail } from "../../views/emails.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import type { GalleryState } from "../gallery-state.ts";
+import { emailStatesOf, type GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 
 export function serviceStates(viewer: Viewer): readonly GalleryState[] {
@@ -687,8 +690,30 @@ function settingsStates(viewer: Viewer): readonly GalleryState[] {
         saved: signUp === "closed",
         changedSince: signUp === "invitation",
         configuration,
+        mailServer: signUp === "closed" ? undefined : mailServer,
       }),
     })),
+    ...Object.entries(testEmails).map(([name, testEmail]) => ({
+      name: `admin-settings-test-email-${name}`,
+      page: settingsPage({
+        ...{ viewer, signUp: "open", rule, seen: "", configuration, mailServer, testEmail },
+      }),
+    })),
+    {
+      name: "admin-settings-test-email-no-address",
+      page: settingsPage({
+        ...{ viewer: { ...viewer, email: "" }, signUp: "open", rule, seen: "" },
+        ...{ configuration, mailServer },
+      }),
+    },
+    ...emailStatesOf(
+      viewer.frame,
+      "mail-test",
+      testEmail(viewer.frame, {
+        ...{ to: "alice@users.example", screenName: "alice" },
+        ...{ at: now, origin: "https://id.example.com" },
+      }),
+    ),
     {
       name: "admin-settings-reauthentication",
       page: settingsPage({
@@ -698,10 +723,24 @@ function settingsStates(viewer: Viewer): readonly GalleryState[] {
         seen: "",
         reauthentication,
         configuration,
+        mailServer,
       }),
     },
   ];
 }
+
+const mailServer = "mail.example:465";
+
+const testEmails: Readonly<Record<string, TestEmailResult>> = {
+  accepted: "accepted",
+  often: { retryAfterSeconds: 600 },
+  ...Object.fromEntries(
+    mailProblems.map((problem) => [
+      problem,
+      { problem, reason: "EENVELOPE RCPT TO 550", response: "550 5.7.1 Relaying denied" },
+    ]),
+  ),
+};
 
 function unusedAccessStates(viewer: Viewer): readonly GalleryState[] {
   const off = { days: undefined, isConfigured: false, typed: "", seen: "" };

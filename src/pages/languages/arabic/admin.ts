@@ -866,6 +866,28 @@ export const admin: Texts["admin"] = {
     grace: "مهلة التفعيل",
     graceHint: "تُحسب منذ أن تجعله مطلوبًا، ويرى كل مستخدم ما بقي له منها.",
     graceDays: (days) => (days === 0 ? "بلا مهلة" : inDays(days)),
+    testEmail: {
+      title: "رسالة تجريبية",
+      hint: (address, server) =>
+        sentence`تُرسَل رسالة إلى ${address} عبر ${server}، ويظهر رد الخادم.`,
+      send: "إرسال رسالة تجريبية",
+      accepted: (server, address) =>
+        sentence`قبل ${server} الرسالة إلى ${address}. إن لم تصل، فابحث عنها في البريد غير المرغوب فيه.`,
+      failed: "لم تُرسَل الرسالة.",
+      problems: {
+        unreachable: "تعذّر الوصول إلى خادم البريد.",
+        tls: `تعذّر استخدام ${latin("TLS")} لدى خادم البريد.`,
+        login: "رفض خادم البريد اسم المستخدم أو كلمة المرور.",
+        rejected: "رفض خادم البريد المرسِل أو المستلِم.",
+        dropped: "توقفت الخدمة قبل إرسالها.",
+        other: "لم يقبلها خادم البريد.",
+      },
+      tooOften: "أرسلت عدة رسائل من قبل.",
+      later: (minutes) => `أعد المحاولة بعد ${inMinutes(minutes)}.`,
+      noServer: `لم يُضبط خادم بريد، فلا ترسل الخدمة أي رسائل: ${latin("COUNTERSIGN_SMTP_URL")}`,
+      noAddress: "ليس لحسابك بريد إلكتروني. [أضف بريدًا] لإرسال رسالة تجريبية إليه.",
+    },
+    brand: "ما يراه المستخدمون",
     save: "حفظ",
     saved: "تم الحفظ. التغيير سارٍ الآن.",
     changedSince:

@@ -29,6 +29,12 @@ export const mail: Texts["mail"] = {
     lives: (days) => `ينشئ الرابط حسابًا واحدًا، وتنتهي صلاحيته بعد ${inDays(days)}.`,
     notYou: "إذا لم تكن هذه الدعوة متوقعة، يمكن تجاهل هذه الرسالة. يجب عدم مشاركة الرابط.",
   },
+  test: {
+    subject: (service) => sentence`رسالة تجريبية من ${service}`,
+    said: (user, service) =>
+      sentence`أرسل ${user} هذه الرسالة للتحقق من قدرة ${service} على إرسال البريد. وهي قادرة على ذلك.`,
+    open: "فتح الإعدادات",
+  },
   factors: {
     subject: (service) => sentence`تنبيه أمني لحسابك لدى ${service}`,
     said: {

@@ -6,6 +6,7 @@ import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
 import type { Trait } from "../../../domain/trait.ts";
 import { unusedNoticeDays } from "../../../domain/unused-access.ts";
+import type { MailProblem } from "../../../tools/mail/mail-problem.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import { inApplications, inRequests, inUsers } from "./counts.ts";
@@ -700,6 +701,29 @@ export const admin = {
     grace: "Grace period",
     graceHint: "Starts when you turn the requirement on. Users see how many days they have left.",
     graceDays: (days: number): string => (days === 0 ? "None" : `${days} days`),
+    testEmail: {
+      title: "Test email",
+      hint: (address: string, server: string) =>
+        sentence`Sends an email to ${address} through ${server}, and shows what the server says.`,
+      send: "Send a test email",
+      accepted: (server: string, address: string) =>
+        sentence`${server} accepted the email to ${address}. If it doesn’t arrive, look in the spam folder.`,
+      failed: "The email was not sent.",
+      /** A code follows each, and then what the mail server said. */
+      problems: {
+        unreachable: "The mail server can’t be reached.",
+        tls: "The mail server’s TLS can’t be used.",
+        login: "The mail server rejected the user name or password.",
+        rejected: "The mail server rejected the sender or the recipient.",
+        dropped: "The service stopped before it was sent.",
+        other: "The mail server didn’t accept it.",
+      } satisfies Record<MailProblem, string>,
+      tooOften: "You’ve sent several emails already.",
+      later: (minutes: number) => `Try again in ${inMinutes(minutes)}.`,
+      noServer: "No mail server is set, so the service sends no emails: COUNTERSIGN_SMTP_URL",
+      noAddress: "Your account has no email address. [Add one] to send a test email to it.",
+    },
+    brand: "What users see",
     save: "Save",
     saved: "Saved. The change is in effect.",
     changedSince:

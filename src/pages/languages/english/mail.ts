@@ -32,6 +32,12 @@ export const mail = {
     lives: (days: number) => `The link creates one account and expires after ${days} days.`,
     notYou: "If you didn’t expect this, ignore this email. Don’t share the link.",
   },
+  test: {
+    subject: (service: string) => sentence`Test email from ${service}`,
+    said: (user: string, service: string) =>
+      sentence`${user} sent this email to check whether ${service} can send emails. It can.`,
+    open: "Open the settings",
+  },
   factors: {
     subject: (service: string) => sentence`Security alert for your ${service} account`,
     said: {

@@ -681,6 +681,30 @@ export const admin: Texts["admin"] = {
     grace: "Plazo para configurarla",
     graceHint: "Empieza cuando la exiges. Cada usuario ve cuántos días le quedan.",
     graceDays: (days) => (days === 0 ? "Ninguno" : `${days} días`),
+    testEmail: {
+      title: "Correo de prueba",
+      hint: (address, server) =>
+        sentence`Envía un correo a ${address} a través de ${server} y muestra la respuesta del servidor.`,
+      send: "Enviar un correo de prueba",
+      accepted: (server, address) =>
+        sentence`${server} aceptó el correo para ${address}. Si no llega, mira en la carpeta de spam.`,
+      failed: "El correo no se envió.",
+      problems: {
+        unreachable: "No se puede conectar con el servidor de correo.",
+        tls: "No se puede usar el TLS del servidor de correo.",
+        login: "El servidor de correo rechazó el usuario o la contraseña.",
+        rejected: "El servidor de correo rechazó el remitente o el destinatario.",
+        dropped: "El servicio se detuvo antes de enviarlo.",
+        other: "El servidor de correo no lo aceptó.",
+      },
+      tooOften: "Ya has enviado varios correos.",
+      later: (minutes) => `Inténtalo de nuevo en ${inMinutes(minutes)}.`,
+      noServer:
+        "No hay ningún servidor de correo configurado, así que el servicio no envía correos: COUNTERSIGN_SMTP_URL",
+      noAddress:
+        "Tu cuenta no tiene correo electrónico. [Añade uno] para enviarle un correo de prueba.",
+    },
+    brand: "Lo que ven los usuarios",
     save: "Guardar",
     saved: "Guardado. El cambio ya está en vigor.",
     changedSince:

@@ -30,6 +30,12 @@ export const mail: Texts["mail"] = {
     lives: (days) => `El enlace crea una cuenta y caduca en ${days} días.`,
     notYou: "Si no esperabas esta invitación, ignora este mensaje. No compartas el enlace.",
   },
+  test: {
+    subject: (service) => sentence`Correo de prueba de ${service}`,
+    said: (user, service) =>
+      sentence`${user} envió este correo para comprobar si ${service} puede enviar correos. Puede.`,
+    open: "Abrir la configuración",
+  },
   factors: {
     subject: (service) => sentence`Alerta de seguridad de tu cuenta de ${service}`,
     said: {

@@ -16,7 +16,9 @@ import { type Fact, facts, fold, shortFacts } from "../list.ts";
 import { withCode } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
+import { brandPreview } from "./brand-preview.ts";
 import { reauthenticationAlert } from "./suspension.ts";
+import { type TestEmailResult, testEmailForm, testEmailResult } from "./test-email.ts";
 
 export type Settings = {
   readonly viewer: Viewer;
@@ -27,15 +29,20 @@ export type Settings = {
   /** The settings have changed since the form was shown, so nothing was saved. */
   readonly changedSince?: boolean;
   readonly reauthentication?: Reauthentication;
+  /** Its host and port. */
+  readonly mailServer: string | undefined;
+  readonly testEmail?: TestEmailResult | undefined;
   /** None of them is a secret. */
   readonly configuration: readonly ShownSetting[];
 };
 
 export function settingsPage(data: Settings): Html {
   const { viewer, signUp, rule, seen, saved, changedSince, reauthentication, configuration } = data;
+  const { mailServer, testEmail } = data;
   const { settings: texts, notDone } = viewer.frame.texts.admin;
   const main = html`<article>
 ${saved && done(texts.saved)}
+${mailServer && testEmail && testEmailResult(viewer, mailServer, testEmail)}
 ${changedSince && alert("problem", notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "problem", reauthentication)}
 <form method="post" action="/admin/settings" novalidate>
@@ -68,6 +75,16 @@ ${confirmPassword(viewer, reauthentication)}
 </form>
 <p><a href="/admin/unused-access">${viewer.frame.texts.admin.unusedAccess.title}</a></p>
 </article>
+<div class="beside-each-other">
+<article>
+<h2 id="test-email">${texts.testEmail.title}</h2>
+${testEmailForm(viewer, mailServer)}
+</article>
+<article>
+<h2 id="brand">${texts.brand}</h2>
+${brandPreview(viewer)}
+</article>
+</div>
 <article>
 <h2 id="configuration">${texts.configuration}</h2>
 <p class="quiet">${withCode(texts.configurationHint)}</p>
@@ -79,11 +96,12 @@ ${shortFacts(configuration.filter((one) => one.isSet).map((one) => settingFact(v
 
 const settingGroups = Object.keys(groupsOfSettings) as SettingGroup[];
 
-/** What is set stands above them; these stay folded until someone looks for one. */
-function defaults({ viewer, configuration }: Settings, group: SettingGroup): Html {
+/** What is set stands above them; these stay folded until someone looks for one. If all are set, nothing is left. */
+function defaults({ viewer, configuration }: Settings, group: SettingGroup): Html | undefined {
   const { settings: texts } = viewer.frame.texts.admin;
   const { title, guide } = texts.groups[group];
   const own = configuration.filter((one) => one.group === group && !one.isSet);
+  if (own.length === 0) return undefined;
   const content = html`<p class="quiet">${withCode(guide)}</p>${facts(own.map((one) => settingFact(viewer, one)))}`;
   const count = html`<small>${texts.defaults(own.length)}</small>`;
   return fold(`settings-${group}`, title, content, false, count);
