@@ -280,3 +280,30 @@ for (const tag of Object.keys(languages)) {
     await page.close();
   });
 }
+
+test("the settings show the brand in both themes, whichever the page has; groups without defaults are left out", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await gallery.browser.newContext({ colorScheme });
+    const page = await context.newPage();
+    await page.goto(gallery.hrefOf("en", "admin-settings-open"));
+    const samples = (await page.evaluate(`
+      [...document.querySelectorAll(".preview")].map((one) => [
+        one.getAttribute("aria-label"),
+        getComputedStyle(one).backgroundColor,
+        getComputedStyle(one.querySelector(".button")).backgroundColor,
+        getComputedStyle(one.querySelector(".button")).color,
+      ])`)) as readonly string[][];
+    assert.deepEqual(samples, [
+      ["Light", "rgb(243, 245, 248)", "rgb(36, 84, 199)", "rgb(255, 255, 255)"],
+      ["Dark", "rgb(16, 19, 26)", "rgb(157, 184, 255)", "rgb(12, 21, 51)"],
+    ]);
+    const groups = await page.locator(".fold > summary").allTextContents();
+    assert.ok(groups.length > 6);
+    assert.deepEqual(
+      groups.filter((text) => /(^|\s)0 /.test(text)),
+      [],
+    );
+    assert.match(groups.join(), /Mail\s*Test email/);
+    await context.close();
+  }
+});

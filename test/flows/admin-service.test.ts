@@ -713,13 +713,16 @@ test("settings — sign-up is opened and closed from the next request on; no sec
     ["closed", 403],
     ["invitation", 403],
   ] as const) {
-    const response = await visitor.send("/admin/settings", { sign_up });
+    const response = await visitor.send("/admin/settings", { change: "save", sign_up });
     assert.equal(response.location, "/admin/settings?saved");
     assert.equal((await anonymous()).status, status, sign_up);
     const { html } = await visitor.get("/admin/settings");
     assert.match(html, new RegExp(`value="${sign_up}" required checked`));
   }
-  assert.equal((await visitor.send("/admin/settings", { sign_up: "ajar" })).status, 400);
+  assert.equal(
+    (await visitor.send("/admin/settings", { change: "save", sign_up: "ajar" })).status,
+    400,
+  );
   const html = decoded((await visitor.get("/admin/settings")).html.replaceAll("<wbr>", ""));
   assert.match(html, /COUNTERSIGN_SMTP_URL<\/code><\/dt><dd><code>\[secret\]/);
   assert.match(html, /COUNTERSIGN_MAIL_FROM<\/code><\/dt><dd><code>id@users\.example/);

@@ -44,8 +44,8 @@ const fields = {
 /** Why a field of the gallery is not tried here. */
 const untried: Readonly<Record<string, string>> = {
   "/admin/api-keys rotate overlap": "one of the choices is always chosen",
-  "/admin/settings  sign_up": "one of the choices is always chosen",
-  "/admin/settings  second_factor": "one of the choices is always chosen",
+  "/admin/settings save sign_up": "one of the choices is always chosen",
+  "/admin/settings save second_factor": "one of the choices is always chosen",
   "/portal/applications/:id/icon set icon": "the form is sent in parts; see icons.test.ts",
   "/portal/applications/:id request-approval answer_1":
     "tried with what waits for approval in approval.test.ts",

@@ -33,7 +33,7 @@ test("303 — an administrator requires it; from the next request on who lacks i
   const carol = await makeAdmin(ledger, "carol");
   const [visitor, admin] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, carol)];
   clock.now += 60_000;
-  const asked = { sign_up: "closed", second_factor: "everybody", grace_days: "0" };
+  const asked = { change: "save", sign_up: "closed", second_factor: "everybody", grace_days: "0" };
   assert.equal((await admin.send("/admin/settings", asked)).location, "/admin/settings?saved");
   assert.equal((await admin.get("/admin")).location, setUp("/admin"));
   assert.equal((await visitor.get("/portal")).location, setUp("/portal"));
@@ -141,7 +141,10 @@ test("409 — a page of settings that was open since before puts back neither th
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const { html } = await admin.get("/admin/settings");
   const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
-  const old = { sign_up: "closed", second_factor: "nobody", grace_days: "0", seen };
+  const old = {
+    ...{ change: "save", sign_up: "closed", second_factor: "nobody" },
+    ...{ grace_days: "0", seen },
+  };
   const { second_factor, grace_days } = { second_factor: "admins", grace_days: "7" };
   await admin.send("/admin/settings", { ...old, second_factor, grace_days });
   const rule = await ledger.setting("second-factor");
@@ -164,7 +167,10 @@ test("409 — a page of settings that was open since before puts back neither th
     ledger.changeSetting("sign-up", "invitation", byCommandLine(clock.now)),
   );
   const { hidden } = formOn((await admin.get("/admin/settings")).html);
-  const authenticated = { ...hidden, sign_up: "open", current_password: testPassword };
+  const authenticated = {
+    ...{ ...hidden, change: "save" },
+    ...{ sign_up: "open", current_password: testPassword },
+  };
   const response = await admin.send("/admin/settings", authenticated);
   assert.equal(response.status, 409, "another administrator wrote while the password was checked");
   assert.equal(await ledger.setting("sign-up"), "invitation");
@@ -176,7 +182,7 @@ test("400 — a rule that is none is rejected; the same rule once more counts it
   const { baseUrl, ledger, clock } = world;
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const send = (fields: Record<string, string>) =>
-    admin.send("/admin/settings", { sign_up: "closed", ...fields });
+    admin.send("/admin/settings", { change: "save", sign_up: "closed", ...fields });
   assert.equal((await send({ second_factor: "some" })).status, 400);
   assert.equal((await send({ second_factor: "everybody", grace_days: "8" })).status, 400);
   assert.equal(await ledger.setting("second-factor"), undefined);

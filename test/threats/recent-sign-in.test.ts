@@ -140,7 +140,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "admin/plans": { create: "recent", change: "recent", delete: "recent" },
   "admin/api-limits": { create: "recent", change: "recent", delete: "recent" },
   "admin/sunsets": { plan: "recent", remove: "none" },
-  "admin/settings": { "": "recent" },
+  "admin/settings": { save: "recent", "test-email": "none" },
   "admin/unused-access": { "turn-on": "recent", "turn-off": "recent" },
 };
 
@@ -339,7 +339,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     ...{ name: "sha1", ending: "hmac-sha1", ends: "2999-01-01", link: "https://evil.example/" },
     ...{ minutes: "10", seen: "" },
   }),
-  "admin/settings": () => ({ sign_up: "open" }),
+  "admin/settings save": () => ({ sign_up: "open" }),
   "admin/unused-access turn-on": () => ({ days: "30" }),
   "admin/unused-access turn-off": async ({ world: { ledger, clock } }) => {
     await ledger.changeSetting("unused-access", "365", byCommandLine(clock.now));

@@ -37,7 +37,7 @@ export const serviceSettings = endpoint({
       {
         name: "sign_up",
         required: false,
-        meaning: "Who can create an account; needed unless `change` is `test-email`.",
+        meaning: "Who can create an account; `save` needs it.",
         values: signUpWays,
       },
       {
@@ -66,7 +66,7 @@ export const serviceSettings = endpoint({
           return pageReply(settingsPage({ ...shown, testEmail: await sendTestEmail(call) }));
         },
       },
-      "": {
+      save: {
         sensitive: true,
         read,
         ask: (_call, reauthentication, { shown, wanted, seen }) =>

@@ -14,6 +14,7 @@ import { choices, confirmPassword, csrfField, seenInput, select } from "../form.
 import { type Html, html } from "../html.ts";
 import { type Fact, facts, fold, shortFacts } from "../list.ts";
 import { withCode } from "../phrase.ts";
+import { dotted } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { brandPreview } from "./brand-preview.ts";
@@ -71,40 +72,43 @@ ${select({
 })}</div>
 </div>
 ${confirmPassword(viewer, reauthentication)}
-<div class="actions"><button type="submit">${texts.save}</button></div>
+<div class="actions"><button type="submit" name="change" value="save">${texts.save}</button></div>
 </form>
 <p><a href="/admin/unused-access">${viewer.frame.texts.admin.unusedAccess.title}</a></p>
 </article>
-<div class="beside-each-other">
-<article>
-<h2 id="test-email">${texts.testEmail.title}</h2>
-${testEmailForm(viewer, mailServer)}
-</article>
-<article>
-<h2 id="brand">${texts.brand}</h2>
-${brandPreview(viewer)}
-</article>
-</div>
 <article>
 <h2 id="configuration">${texts.configuration}</h2>
 <p class="quiet">${withCode(texts.configurationHint)}</p>
 ${shortFacts(configuration.filter((one) => one.isSet).map((one) => settingFact(viewer, one)))}
-<div class="beside-each-other">${settingGroups.map((group) => defaults(data, group))}</div>
+<div class="beside-each-other">${settingGroups.map((one) => group(data, one))}</div>
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "settings", title: texts.title, main });
 }
 
 const settingGroups = Object.keys(groupsOfSettings) as SettingGroup[];
 
-/** What is set stands above them; these stay folded until someone looks for one. If all are set, nothing is left. */
-function defaults({ viewer, configuration }: Settings, group: SettingGroup): Html | undefined {
+/** What is set stands above them; these stay folded until someone looks for one. */
+function group(data: Settings, group: SettingGroup): Html | undefined {
+  const { viewer, configuration, testEmail } = data;
   const { settings: texts } = viewer.frame.texts.admin;
   const { title, guide } = texts.groups[group];
   const own = configuration.filter((one) => one.group === group && !one.isSet);
-  if (own.length === 0) return undefined;
-  const content = html`<p class="quiet">${withCode(guide)}</p>${facts(own.map((one) => settingFact(viewer, one)))}`;
-  const count = html`<small>${texts.defaults(own.length)}</small>`;
-  return fold(`settings-${group}`, title, content, false, count);
+  const more = triedOut(data, group);
+  if (own.length === 0 && more === undefined) return undefined;
+  const content = html`<p class="quiet">${withCode(guide)}</p>${more?.content}${own.length > 0 && facts(own.map((one) => settingFact(viewer, one)))}`;
+  const note = dotted(more?.title, own.length > 0 && texts.defaults(own.length));
+  const isOpen = group === "mail" && testEmail !== undefined;
+  return fold(`settings-${group}`, title, content, isOpen, html`<small>${note}</small>`);
+}
+
+/** Whether some settings work is not seen in their values. */
+function triedOut({ viewer, mailServer }: Settings, group: SettingGroup) {
+  const { settings: texts } = viewer.frame.texts.admin;
+  if (group === "mail") {
+    return { title: texts.testEmail.title, content: testEmailForm(viewer, mailServer) };
+  }
+  if (group === "branding") return { title: texts.brand, content: brandPreview(viewer) };
+  return undefined;
 }
 
 /** The reference is in English, and so is what a setting means. */
