@@ -53,6 +53,24 @@ test("303 — added, and it signs in without a screen name; sessions before it e
   );
 });
 
+// interface §14.51
+test("303 — without a name it has that of its provider, if that is known", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const bitwarden = "d548826e-79b4-db40-a3d8-11116f7e8349";
+  for (const [aaguid, name] of [
+    [bitwarden, " "],
+    [bitwarden, "Work"],
+    ["00000000-0000-0000-0000-000000000000", ""],
+  ] as const) {
+    await addPasskey(visitor, baseUrl, { key: authenticator(baseUrl, { aaguid }), name });
+  }
+  const names = (await ledger.factorsOf(alice.id)).passkeys.map((one) => one.name);
+  const expected = ["Bitwarden", "Work", english.twoStep.kinds.passkey];
+  assert.deepEqual(names.toSorted(), expected.toSorted());
+});
+
 // interface §3.41
 test("303 — a forced sign-in on the way to an application: consent follows", async () => {
   await using world = await startWorld(localhost, { name: "Weather Bot" });

@@ -36,9 +36,12 @@ type Options = {
 
 /**
  * `counts`: how far the counter moves with each proof; 0 means that the authenticator does not count. `idBytes`: the
- * length of the credential's ID, which can have up to 1023.
+ * length of the credential's ID, which can have up to 1023. `aaguid`: the model, as a UUID; by default it isn't said.
  */
-export function authenticator(origin: string, { counts = 0, idBytes = 16 } = {}): Authenticator {
+export function authenticator(
+  origin: string,
+  { counts = 0, idBytes = 16, aaguid = "00000000-0000-0000-0000-000000000000" } = {},
+): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const id = randomBytes(idBytes).toString("base64url");
@@ -52,7 +55,7 @@ export function authenticator(origin: string, { counts = 0, idBytes = 16 } = {})
       const length = Buffer.alloc(2);
       length.writeUInt16BE(Buffer.from(untrue.id ?? id, "base64url").length);
       const credential = Buffer.concat([
-        Buffer.alloc(16),
+        Buffer.from(aaguid.replaceAll("-", ""), "hex"),
         length,
         Buffer.from(untrue.id ?? id, "base64url"),
         coseKey(publicKey),

@@ -38,6 +38,21 @@ test("a passkey is registered as its authenticator made it", async () => {
   assert.equal(made?.publicKey.length, 77);
 });
 
+const providers = {
+  "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "Apple Passwords",
+  "ee882879-721c-4913-9775-3dfcce97072a": "YubiKey 5 Series",
+  "00000000-0000-0000-0000-000000000000": undefined,
+  "ffffffff-ffff-ffff-ffff-ffffffffffff": undefined,
+};
+
+for (const [aaguid, provider] of Object.entries(providers)) {
+  test(`the provider of ${aaguid} is ${provider ?? "unknown"}`, async () => {
+    const made = await register(authenticator(origin, { aaguid }).create(asked()));
+    assert.ok(made);
+    assert.equal(made.provider, provider);
+  });
+}
+
 test("a page asks for a passkey that is found without a screen name, verifies its owner, and is attested by no one", () => {
   const passkey = { id: "abc", transports: ["usb"] } as unknown as Passkey;
   const options = JSON.parse(asked([passkey]));

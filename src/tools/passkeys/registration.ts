@@ -1,7 +1,13 @@
 import { isTransport, type NewPasskey, type PasskeyId, passkeyId } from "../../domain/passkey.ts";
 import { algorithms } from "./options.ts";
+import { providerOf } from "./providers.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { clientDataOf, isBase64url, objectIn } from "./response.ts";
+
+interface Registered extends Omit<NewPasskey, "name"> {
+  /** What keeps it, if the authenticator says so and is a common one. */
+  readonly provider: string | undefined;
+}
 
 /**
  * WebAuthn §7.1: undefined unless it was made for this relying party, at its origin, for a
@@ -14,7 +20,7 @@ export async function registeredPasskey(
     readonly relyingParty: RelyingParty;
     readonly isOurs: (challenge: string) => boolean;
   },
-): Promise<Omit<NewPasskey, "name"> | undefined> {
+): Promise<Registered | undefined> {
   const { id, clientDataJSON, authenticatorData, transports } = objectIn(text);
   if (
     !(typeof id === "string" && passkeyId(id) !== undefined) ||
@@ -49,6 +55,7 @@ export async function registeredPasskey(
       publicKey: Uint8Array.from(publicKey),
       signCount: counter,
       transports: [...new Set(known)].toSorted(),
+      provider: providerOf(registrationInfo.aaguid),
     };
   } catch {
     return undefined;

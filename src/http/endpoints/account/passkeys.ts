@@ -109,12 +109,13 @@ async function add(call: Changing<ViewerCall>, form: Form): Promise<Reply> {
   if (judgeChallenge(challenge, asked, dependencies) !== "right") return reject("late");
   await countChange("account-changes", call);
   if (!(await spendChallenge(challenge, dependencies))) return reject("wrong");
-  const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
+  const { provider = frame.texts.twoStep.kinds.passkey, ...passkey } = made;
+  const name = passkeyName(form.get("name") ?? "", provider);
   const codes = newRecoveryCodes(userId, random);
   const answered = { kind: "passkey", at: now } as const;
   const next = await nextSession(call, (authEvents) => withAuthEvent(authEvents, answered));
   const added = {
-    passkey: { ...made, name },
+    passkey: { ...passkey, name },
     recoveryCodes: codes.digests,
     session: next.session,
   };

@@ -16,7 +16,7 @@ export const passkeys = {
   add: {
     title: "Add a passkey",
     name: "Name",
-    nameHint: "For example, the device or password manager that keeps it.",
+    nameHint: "Leave it empty to use the name of the device or password manager that keeps it.",
     submit: "Add passkey",
     most: "You’ve reached the limit of 20 passkeys. Remove one to add another.",
   },

@@ -15,7 +15,8 @@ export const passkeys: Texts["passkeys"] = {
   add: {
     title: "Añadir una llave de acceso",
     name: "Nombre",
-    nameHint: "Por ejemplo, el dispositivo o el gestor de contraseñas que la guarda.",
+    nameHint:
+      "Si queda vacío, recibe el nombre del dispositivo o del gestor de contraseñas que la guarda.",
     submit: "Añadir llave de acceso",
     most: "Alcanzaste el límite de 20 llaves de acceso. Quita una para añadir otra.",
   },
