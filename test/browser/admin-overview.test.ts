@@ -51,8 +51,65 @@ test("the lines of a first step are copied as they stand", async () => {
   const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(gallery.hrefOf("en", "admin-overview-new"));
+  await page.locator(".checklist summary").nth(1).click();
   await page.locator(".checklist .copy").nth(1).click();
   const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
   assert.match(copied, /^COUNTERSIGN_SMTP_URL=\S+\nCOUNTERSIGN_MAIL_FROM=\S+$/);
   await page.close();
+});
+
+test("a fresh overview is at most 1,400 px tall, says what to do first, and has one step unfolded", async () => {
+  const page = await gallery.browser.newPage({ viewport: { width: 1440, height: 900 } });
+  for (const [tag, { admin }] of Object.entries(languages)) {
+    await page.goto(gallery.hrefOf(tag, "admin-overview-new"));
+    const height = (await page.evaluate("document.documentElement.scrollHeight")) as number;
+    assert.ok(height <= 1400, `${tag}: ${height} px`);
+    assert.ok(await page.getByText(admin.overview.noRequests).isVisible());
+    assert.equal(await page.locator("figure").count(), 0, "no chart of nothing");
+    assert.equal(await page.locator(".checklist > li").count(), 8);
+    assert.equal(await page.locator(".checklist > li > details[open]").count(), 1);
+  }
+  await page.goto(gallery.hrefOf("en", "admin-overview-half-done"));
+  assert.equal(await page.locator(".checklist > li > details").count(), 2);
+  const { steps } = languages.en.admin.checklist;
+  const finished = page.getByRole("heading", { name: steps.invite.title });
+  assert.equal(await finished.count(), 0, "it is folded");
+  await page.getByText(languages.en.admin.checklist.finished).click();
+  assert.equal(await finished.count(), 1);
+  await page.close();
+});
+
+test("a step has one action at most, and its copy button is as large as any", async () => {
+  const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(gallery.hrefOf("en", "admin-overview-new"));
+  await page.evaluate(
+    "for (const one of document.querySelectorAll('.checklist details')) one.open = true;",
+  );
+  for (const step of await page.locator(".checklist > li").all()) {
+    const actions = await step.locator(".actions > *, .copy").count();
+    assert.ok(actions <= 2, await step.innerText());
+    for (const copy of await step.locator(".copy").all()) {
+      const [box, icon] = [
+        await copy.boundingBox(),
+        await copy.locator("svg").first().boundingBox(),
+      ];
+      assert.ok(
+        box && icon && box.height >= 24 && icon.height >= 16,
+        `${box?.height} ${icon?.height}`,
+      );
+    }
+  }
+  await page.close();
+});
+
+test("the five figures stand in one row at 1024 px, and at 200 % zoom", async () => {
+  for (const width of [1024, 720, 1440]) {
+    const page = await gallery.browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(gallery.hrefOf("en", "admin-overview"));
+    const figures = await page.locator("dl.figures > div").all();
+    const tops = await Promise.all(figures.map(async (one) => (await one.boundingBox())?.y));
+    assert.equal(figures.length, 5);
+    assert.equal(new Set(tops).size, 1, `${width} px`);
+    await page.close();
+  }
 });

@@ -43,9 +43,11 @@ for (const javaScriptEnabled of [false, true]) {
 
     await page.goto(`${baseUrl}/admin`);
     await signIn(page, carol);
-    const { steps, markDone, done, hide, title } = admin.checklist;
+    const { steps, markDone, finished, done, hide, title } = admin.checklist;
     const backup = page.getByRole("listitem").filter({ hasText: steps.backup.title });
+    await backup.getByRole("heading").click();
     await backup.getByRole("button", { name: markDone }).click();
+    await page.getByText(finished).click();
     await backup.getByText(done, { exact: true }).waitFor();
     await seesText(admin.overview.backupsSaid);
     await press(hide);

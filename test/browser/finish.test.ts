@@ -214,6 +214,42 @@ test("without script, a session or a collaborator ends with a second press, afte
   }
 });
 
+test("links beside a name stand on its line", async () => {
+  const page = await openPage("account-applications", { viewport: { width: 1280, height: 800 } });
+  const bottoms = (await page.evaluate(`(() => {
+    const row = document.querySelector(".entries .titled:has(.links)");
+    return [...row.querySelectorAll("a, bdi")].filter((one) => one.textContent.trim()).map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect().bottom;
+    });
+  })()`)) as number[];
+  assert.ok(bottoms.length >= 3);
+  assert.ok(Math.max(...bottoms) - Math.min(...bottoms) <= 1.5, bottoms.join(" "));
+});
+
+test("a ring of the focus leaves room around the answer and around a chart's numbers", async () => {
+  for (const [state, ringed, within] of [
+    ["check-certain", ".findings", "*"],
+    ["admin-overview", ".plot", "li"],
+  ] as const) {
+    const page = await openPage(state, {
+      viewport: { width: 1280, height: 800 },
+      javaScriptEnabled: true,
+    });
+    const room = (await page.evaluate(`(() => {
+      const ringed = document.querySelector("${ringed}");
+      ringed.tabIndex = -1;
+      ringed.focus({ focusVisible: true });
+      const ring = parseFloat(getComputedStyle(ringed).outlineOffset);
+      const outer = ringed.getBoundingClientRect();
+      const texts = [...ringed.querySelectorAll("${within}")].map((one) => one.getBoundingClientRect());
+      return ring + Math.min(...texts.filter(({ height }) => height > 0).map((one) => one.top - outer.top));
+    })()`)) as number;
+    assert.ok(room >= 4, `${state}: ${room} px above`);
+  }
+});
+
 test("a name in a button stands a space apart from the words before it", async () => {
   const page = await openPage("sign-in-providers");
   const said = await page.locator("form[action^='/sign-in/with/'] button").first().innerText();

@@ -12,6 +12,7 @@ import { ledgerDatabase } from "../support/ledger-database.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -737,7 +738,7 @@ test("303 — who can create an account is kept as configured, which finishes th
   assert.match((await visitor.get("/admin")).html, saying(ways.invitation.label));
   assert.equal((await visitor.send("/admin", { change: "keep-sign-up" })).location, "/admin");
   assert.equal(await world.ledger.setting("sign-up"), "invitation");
-  assert.match((await visitor.get("/admin")).html, /2 of 5 done/);
+  assert.match((await visitor.get("/admin")).html, /3 of 8 done/);
   const [event] = await world.ledger.eventsBy({ name: "setting.changed" }, anyPage);
   assert.deepEqual(event?.details, { setting: "sign-up", value: "invitation" });
 });
@@ -752,14 +753,30 @@ test("200 — a new service has a list of first steps, which goes once all is do
     const steps = [...html.matchAll(/<h3>(.*?)<\/h3>\s*<span class="tag (\w+)"/g)];
     return Object.fromEntries(steps.map(([, title = "", state]) => [decoded(title), state]));
   };
-  const { address, mail, signUp, application, backup } = checklist.steps;
+  const { address, mail, signUp, application, backup, verification, secure, invite } =
+    checklist.steps;
   assert.deepEqual(await open(), {
     [address.title]: "information",
     [mail.title]: "information",
     [signUp.title]: "information",
-    [application.title]: "good",
+    [verification.title]: "information",
+    [secure.title]: "information",
     [backup.title]: "information",
+    [application.title]: "good",
+    [invite.title]: "good",
   });
+  const { noRequests } = english.admin.overview;
+  assert.match((await visitor.get("/admin")).html, saying(noRequests));
+  const bearer = await bearerFor(world.baseUrl, world.application);
+  const status = `${world.baseUrl}/1.1/application/rate_limit_status.json`;
+  assert.equal(
+    (await fetch(status, { headers: { authorization: `Bearer ${bearer}` } })).status,
+    200,
+  );
+  await setUpTwoStep(visitor, world.clock.now);
+  const observed = await open();
+  assert.deepEqual([observed[verification.title], observed[secure.title]], ["good", "good"]);
+  assert.doesNotMatch((await visitor.get("/admin")).html, saying(noRequests));
   const { ledger, application: made } = world;
   await ledger.deleteApplication(made.id, { at: 0, actor: "service" });
   assert.equal((await open())[application.title], "information", "it is counted each time");

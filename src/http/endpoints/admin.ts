@@ -4,6 +4,7 @@ import software from "../../../package.json" with { type: "json" };
 import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
+import { countsRequests } from "../../domain/usage.ts";
 import { beginBefore, keptSince, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
 import { unusualRates, usualDays } from "../../domain/usage-rates.ts";
 import type { Checklist } from "../../pages/views/admin/checklist.ts";
@@ -36,7 +37,7 @@ export const overview = endpoint({
   limit: "account-pages",
   reads: [],
   ...forAdmins({
-    async show({ dependencies, incoming, viewer, now }) {
+    async show({ dependencies, incoming, session, viewer, now }) {
       const { ledger, usage, mail } = dependencies;
       const range = serviceRange(queryOf(incoming), now);
       const suspended = { text: "", filters: { state: "suspended" } } as const;
@@ -72,6 +73,8 @@ export const overview = endpoint({
       ]);
       const recordCounts = await recordCountsOf(ledger, now);
       const backup = await backupOf(dependencies);
+      // The chart of a longer period may show older ones.
+      const uses = [...hours, ...days, ...("uses" in serviceUsage ? serviceUsage.uses : [])];
       const problems = ledger.problems().map((one) => one.reason);
       return pageReply(
         overviewPage({
@@ -82,10 +85,15 @@ export const overview = endpoint({
             mail: mail === undefined ? "absent" : "well",
           },
           problems,
-          checklist: await checklistOf(dependencies, recordCounts, backup),
+          checklist: await checklistOf(dependencies, recordCounts, backup, {
+            verification: uses.some(({ kind }) => kind === "verified"),
+            secure: session.hasSecondFactor,
+            invite: recordCounts.users > 1 || links.length > 0,
+          }),
           backup,
           recordCounts,
           hours,
+          hasRequests: uses.some(({ kind }) => countsRequests(kind)),
           rates: unusualRates(hours, days, now),
           disk: await diskOf(dependencies),
           version: software.version,
@@ -184,6 +192,7 @@ async function checklistOf(
   { ledger, config, mail, origins }: Dependencies,
   { applications }: RecordCounts,
   { at }: Backup,
+  observed: Pick<Checklist["done"], "verification" | "secure" | "invite">,
 ): Promise<Checklist | undefined> {
   const [signUp, saidSo, hidden] = await Promise.all([
     ledger.setting("sign-up"),
@@ -197,6 +206,7 @@ async function checklistOf(
     mail: mail !== undefined,
     signUp: signUp !== undefined || given?.value !== "invitation",
     application: applications > 0,
+    ...observed,
     backup: saidSo !== undefined || at !== undefined,
   };
   if (Object.values(done).every(Boolean)) return undefined;

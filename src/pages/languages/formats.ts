@@ -81,7 +81,9 @@ export function datesIn(locale: string): DateTexts {
     since: (ms) => {
       const [unit, length] =
         units.find(([, one]) => Math.abs(ms) >= one) ?? (["minute", 60_000] as const);
-      return ago().format(-Math.trunc(ms / length), unit);
+      // What lasts 14 days still does just after it began; what happened is never said to be longer ago than it is.
+      const count = ms < 0 ? Math.round(ms / length) : Math.trunc(ms / length);
+      return ago().format(-count, unit);
     },
     logged: (at) => logged.format(at),
     loggedThisYear: (at) => loggedThisYear.format(at),

@@ -29,6 +29,8 @@ export type Overview = {
   readonly recordCounts: RecordCounts;
   /** The last 48 hours are counted by hour. */
   readonly hours: readonly UsageCount[];
+  /** There were requests in the time that is kept. */
+  readonly hasRequests: boolean;
   readonly rates: readonly UnusualRate[];
   readonly disk: Disk;
   readonly backup: Backup;
@@ -82,13 +84,12 @@ ${checklist && checklistSection(viewer, checklist)}
 ${figures(overview)}
 <article>
 <h2 id="usage">${viewer.frame.texts.portal.usage.title}</h2>
-${serviceUsage(viewer.frame, overview.usage)}
+${overview.hasRequests ? serviceUsage(viewer.frame, overview.usage) : firstRequest(viewer)}
 </article>
 ${rejections(overview)}
 <article>
-<h2>${texts.newest}</h2>
+<header class="titled"><h2>${texts.newest}</h2><a class="action" href="/admin/audit">${texts.all}</a></header>
 ${eventTable(viewer, events, overview.now)}
-<p><a class="action" href="/admin/audit">${texts.all}</a></p>
 </article>
 <article>
 <h2 id="service">${texts.service}</h2>
@@ -100,6 +101,13 @@ ${service(overview)}
     title: texts.title,
     main,
   });
+}
+
+/** Charts of nothing say nothing, so the page says what to do first. */
+function firstRequest({ frame }: Viewer): Html {
+  const { noRequests, noRequestsHow, noRequestsLink } = frame.texts.admin.overview;
+  return html`<p><strong>${noRequests}.</strong> ${noRequestsHow}</p>
+<p class="actions"><a class="button secondary" href="/portal/docs">${noRequestsLink}</a></p>`;
 }
 
 type Attention = {

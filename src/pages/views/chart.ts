@@ -51,6 +51,13 @@ export function chart(content: Chart): Html {
     (one, row) => html`
 <tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}${hasMarkers && html`<td>${markersOf(content, row)}</td>`}</tr>`,
   );
+  const isEmpty = columns.every(({ counts }) => counts.every((count) => count === 0));
+  // Without anything to draw, an axis would only say that there are numbers.
+  if (isEmpty)
+    return html`<figure aria-labelledby="${id}-caption">
+<figcaption id="${id}-caption">${caption}</figcaption>
+<p>${summary}</p>
+</figure>`;
   const figure = html`<figure data-chart${range && html` data-range="${range}"`} aria-labelledby="${id}-caption">
 <figcaption id="${id}-caption">${caption}</figcaption>
 <p>${summary}</p>

@@ -15,6 +15,7 @@ import { type TraitOfApplication, traits } from "../../../domain/trait.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { lastMinutes, usagePeriods } from "../../../domain/usage-periods.ts";
 import { mailProblems } from "../../../tools/mail/mail-problem.ts";
+import type { ChecklistStep } from "../../languages/english/admin.ts";
 import {
   type ApiKeysPage,
   apiKeyPage,
@@ -28,6 +29,7 @@ import {
   bulkActionsPage,
   type NamedBulkAction,
 } from "../../views/admin/bulk-actions.ts";
+import type { Checklist } from "../../views/admin/checklist.ts";
 import {
   type Invitations,
   invitationPage,
@@ -357,6 +359,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       since: now,
     },
     hours,
+    hasRequests: true,
     rates: [],
     disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
     backup: { at: now - day / 2, everyMs: day },
@@ -389,14 +392,17 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     backup: { at: undefined, everyMs: undefined },
     counts: { ...nothing, invitations: 0 },
     hours: [],
+    hasRequests: false,
     usage: { ...usage, uses: [] },
     keysSince: undefined,
     receivers: [],
     backedUp: undefined,
     apiOrigins: ["http://127.0.0.1:8080"],
   } as const;
-  const all = { address: true, mail: true, signUp: true, application: true, backup: true };
-  const none = { address: false, mail: false, signUp: false, application: false, backup: false };
+  const steps = Object.keys(viewer.frame.texts.admin.checklist.steps) as ChecklistStep[];
+  const every = (isDone: boolean) =>
+    Object.fromEntries(steps.map((step) => [step, isDone])) as Checklist["done"];
+  const [all, none] = [every(true), every(false)];
   return [
     { name: "admin-overview", page: overviewPage(usual) },
     { name: "admin-overview-hour", page: overviewPage({ ...usual, usage }) },

@@ -277,7 +277,11 @@ export const admin = {
     newest: "Recent activity",
     all: "View the audit log",
     signInSummary: (signedIn: number, failed: number) =>
-      `${numbers.format(signedIn)} sign-ins, ${numbers.format(failed)} failed attempts.`,
+      `${numbers.format(signedIn)} ${signedIn === 1 ? "sign-in" : "sign-ins"}, ${numbers.format(failed)} failed ${failed === 1 ? "attempt" : "attempts"}.`,
+    /** There was none yet. A link to the documentation of developers follows. */
+    noRequests: "No requests yet: verify the first one",
+    noRequestsHow: "Then this shows how many there are, and why some are rejected.",
+    noRequestsLink: "How requests are signed",
     usageHint:
       "Rejected requests got an error. Anyone can send the unauthenticated ones among them, some of which name no application.",
     signedIn: "Sign-ins",
@@ -288,6 +292,8 @@ export const admin = {
     title: "Get started",
     hint: "What a new service needs. Guides explain each step: docs/README.md, in the package, lists them.",
     progress: (done: number, all: number) => `${done} of ${all} done`,
+    /** The steps that are done are below it, folded. */
+    finished: "Finished steps",
     steps: {
       address: {
         title: "Set the address and TLS",
@@ -304,6 +310,18 @@ export const admin = {
       application: {
         title: "Create an application",
         how: "Its keys let a program sign requests. The portal then has programs to try it with.",
+      },
+      verification: {
+        title: "Verify the first request",
+        how: "Have your API pass a signed request to the service, through a gateway or a library. The application’s page “Try it” has programs that sign one.",
+      },
+      secure: {
+        title: "Secure your account",
+        how: "With your account, someone can end every application’s access. Add a passkey or an authenticator app.",
+      },
+      invite: {
+        title: "Invite someone",
+        how: "A second administrator can help if you lose your account, and developers create their own applications.",
       },
       backup: {
         title: "Back up the data",

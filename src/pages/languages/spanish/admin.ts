@@ -264,6 +264,9 @@ export const admin: Texts["admin"] = {
     all: "Ver el registro de auditoría",
     signInSummary: (signedIn, failed) =>
       `Inicios de sesión: ${numbers.format(signedIn)}; intentos fallidos: ${numbers.format(failed)}.`,
+    noRequests: "Todavía no hay solicitudes: verifica la primera",
+    noRequestsHow: "Después se muestra aquí cuántas hay y por qué se rechazan.",
+    noRequestsLink: "Cómo se firman las solicitudes",
     usageHint:
       "Las solicitudes rechazadas recibieron un error. Entre ellas, las no demostradas puede enviarlas cualquiera, y algunas no nombran ninguna aplicación.",
     signedIn: "Inicios de sesión",
@@ -274,6 +277,7 @@ export const admin: Texts["admin"] = {
     title: "Primeros pasos",
     hint: "Lo que necesita un servicio nuevo. Las guías explican cada paso: docs/README.md, en el paquete, las enumera.",
     progress: (done, all) => `${done} de ${all} hechos`,
+    finished: "Pasos terminados",
     steps: {
       address: {
         title: "Configura la dirección y TLS",
@@ -290,6 +294,18 @@ export const admin: Texts["admin"] = {
       application: {
         title: "Crea una aplicación",
         how: "Con sus claves, un programa puede firmar solicitudes. Después, el portal tiene programas para probarla.",
+      },
+      verification: {
+        title: "Verifica la primera solicitud",
+        how: "Haz que tu API pase una solicitud firmada al servicio, con una pasarela o una biblioteca. La página “Pruébala” de la aplicación tiene programas que firman una.",
+      },
+      secure: {
+        title: "Protege tu cuenta",
+        how: "Con tu cuenta, alguien podría quitar el acceso a todas las aplicaciones. Añade una clave de acceso o una app de autenticación.",
+      },
+      invite: {
+        title: "Invita a alguien",
+        how: "Otro administrador puede ayudarte si pierdes tu cuenta, y los desarrolladores crean sus propias aplicaciones.",
       },
       backup: {
         title: "Haz copias de seguridad",

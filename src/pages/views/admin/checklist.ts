@@ -21,35 +21,54 @@ COUNTERSIGN_MAIL_FROM=id@example.com`,
   backup: "COUNTERSIGN_BACKUP_DIR=/mnt/backups/countersign",
 };
 
+/** The next step is unfolded, and what is done is folded. */
 export function checklistSection(viewer: Viewer, { done, signUp }: Checklist): Html {
   const { checklist: texts } = viewer.frame.texts.admin;
   const steps = Object.keys(done) as ChecklistStep[];
-  const doneCount = steps.filter((step) => done[step]).length;
+  const [finished, open] = [
+    steps.filter((step) => done[step]),
+    steps.filter((step) => !done[step]),
+  ];
   return html`<section aria-labelledby="checklist">
-<header class="titled"><h2 id="checklist">${texts.title}</h2> <span class="quiet">${texts.progress(doneCount, steps.length)}</span></header>
-<p class="quiet">${withCode(texts.hint)}</p>
-<ol class="items checklist">${steps.map((step) => item(viewer, step, done[step], signUp))}</ol>
+<header class="titled"><h2 id="checklist">${texts.title}</h2> <span class="quiet">${texts.progress(finished.length, steps.length)}</span>
 <form method="post" action="/admin">
 ${csrfField(viewer.csrf)}
-<div class="actions"><button type="submit" name="change" value="hide-checklist" class="secondary">${texts.hide}</button></div>
-</form>
+<button type="submit" name="change" value="hide-checklist" class="secondary">${texts.hide}</button>
+</form></header>
+<ul class="items checklist">${open.map((step, at) => item(viewer, step, signUp, at === 0))}</ul>
+${
+  finished.length > 0 &&
+  html`<details><summary>${texts.finished}</summary>
+<ul class="items checklist">${finished.map((step) => html`<li>${head(viewer, step, true)}</li>`)}</ul>
+</details>`
+}
+<p class="quiet">${withCode(texts.hint)}</p>
 </section>`;
 }
 
-function item(viewer: Viewer, step: ChecklistStep, isDone: boolean, signUp: SignUpWay): Html {
+function head(viewer: Viewer, step: ChecklistStep, isDone: boolean): Html {
   const { checklist: texts } = viewer.frame.texts.admin;
-  const { title, how } = texts.steps[step];
   const state = isDone ? tag("good", texts.done) : tag("information", texts.open);
-  const head = html`<div class="titled"><h3>${title}</h3> ${state}</div>`;
-  if (isDone) return html`<li>${head}</li>`;
-  const example = lines[step];
-  return html`<li>
-${head}
-<p>${withCode(how)}</p>
-${example && html`<pre><code${copied(viewer.frame.texts.shell.script.copies.settings)}>${example}</code></pre>`}
-${action(viewer, step, signUp)}
-</li>`;
+  return html`<div class="titled"><h3>${texts.steps[step].title}</h3> ${state}</div>`;
 }
+
+function item(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay, isNext: boolean): Html {
+  const { texts } = viewer.frame;
+  const example = lines[step];
+  return html`<li><details${isNext && html` open`}>
+<summary>${head(viewer, step, false)}</summary>
+<p>${withCode(texts.admin.checklist.steps[step].how)}</p>
+${example && html`<pre><code${copied(texts.shell.script.copies.settings)}>${example}</code></pre>`}
+${action(viewer, step, signUp)}
+</details></li>`;
+}
+
+const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
+  application: "/portal/create",
+  verification: "/portal/docs",
+  secure: "/account/sign-in",
+  invite: "/admin/invitations",
+};
 
 /** The other steps are done in the configuration. */
 function action(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay): Html | undefined {
@@ -58,9 +77,9 @@ function action(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay): Html | 
 ${csrfField(viewer.csrf)}
 <div class="actions"><button type="submit" name="change" value="${name}" class="secondary">${text}</button></div>
 </form>`;
-  const { title } = texts.steps[step];
-  if (step === "application")
-    return html`<p><a class="action" href="/portal/create">${title}</a></p>`;
+  const href = hrefs[step];
+  if (href !== undefined)
+    return html`<p class="actions"><a class="button secondary" href="${href}">${texts.steps[step].title}</a></p>`;
   if (step === "signUp")
     return html`<p><strong>${settings.ways[signUp].label}</strong> <a class="action" href="/admin/settings">${texts.change}</a></p>
 ${change("keep-sign-up", texts.keep)}`;
