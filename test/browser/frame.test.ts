@@ -86,3 +86,35 @@ test("a card of a list has a head of 52 px, and its rows reach the card's edges"
   }
   await page.close();
 });
+
+test("at 390 px Try it stands beside the application's name", async () => {
+  const page = await gallery.browser.newPage({ viewport: { width: 390, height: 844 } });
+  for (const tag of ["en", "es", "ar"]) {
+    await page.goto(gallery.hrefOf(tag, "portal-application"));
+    const boxes = await Promise.all(
+      ["h1", "main > header > a"].map((one) => page.locator(one).boundingBox()),
+    );
+    const [title, button] = boxes.map((box) => box ?? assert.fail(tag));
+    assert.ok(title && button && button.y < title.y + title.height, tag);
+  }
+  await page.close();
+});
+
+test("at 390 px more filters are a sheet from below, which the keyboard opens and leaves", async () => {
+  const viewport = { width: 390, height: 844 };
+  const page = await gallery.browser.newPage({ viewport, javaScriptEnabled: false });
+  for (const state of ["admin-audit-full", "admin-users"]) {
+    await page.goto(gallery.hrefOf("en", state));
+    const sheet = page.locator(".filters > details");
+    const before = await page.locator("main").boundingBox();
+    await sheet.locator("summary").press("Enter");
+    const { x, y, width, height } = (await sheet.boundingBox()) ?? assert.fail(state);
+    assert.deepEqual([x, width, y + height], [0, viewport.width, viewport.height], state);
+    assert.ok(y > 120, `${state}: ${y}`);
+    await sheet.getByRole("button").waitFor();
+    await sheet.locator("summary").press("Enter");
+    assert.equal(await sheet.getByRole("button").isVisible(), false, state);
+    assert.deepEqual(await page.locator("main").boundingBox(), before, state);
+  }
+  await page.close();
+});

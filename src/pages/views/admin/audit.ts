@@ -149,11 +149,9 @@ function filters(audit: Audit, isWrong: boolean): Html {
     placeholder: texts.textHint,
     text: input.q,
     controls: eventChoice(audit),
-    more: html`<details${isWrong && html` open`}>
-<summary>${texts.filter}</summary>
-${views(audit)}
-${moreFields(audit)}
-</details>`,
+    more: html`${views(audit)}
+${moreFields(audit)}`,
+    isWrong,
     chips,
     isEmpty: audit.events.length === 0 && audit.searchedTo === undefined && !isWrong,
     order: order === "oldest" ? order : undefined,

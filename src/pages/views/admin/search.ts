@@ -23,8 +23,10 @@ type FilterBar = {
   readonly text: string;
   /** They stand in the bar's line. */
   readonly controls: Printable;
-  /** The search ends with these once they are unfolded. */
-  readonly more?: Html;
+  /** These are folded; on a phone they are a sheet from below, with a button of their own. */
+  readonly more: Html;
+  /** What is folded has a problem. */
+  readonly isWrong: boolean;
   readonly chips: readonly Chip[];
   /** An empty list has its own link to the whole list. */
   readonly isEmpty: boolean;
@@ -36,14 +38,19 @@ type FilterBar = {
 export type Chip = { readonly text: Printable; readonly href: string };
 
 export function filterBar(bar: FilterBar): Html {
-  const { viewer, action, label, placeholder, text, controls, more, chips, isEmpty, order } = bar;
+  const { viewer, action, label, placeholder, text, controls, more, isWrong, chips } = bar;
+  const { isEmpty, order } = bar;
   const texts = viewer.frame.texts.admin.search;
   return html`<search><form method="post" action="/search" class="filters" novalidate>
 ${searchesIn(viewer, action)}
 <input name="q" type="search" aria-label="${label}" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
 ${controls}
 ${order && html`<input type="hidden" name="order" value="${order}">`}
+<details${isWrong && html` open`}>
+<summary>${viewer.frame.texts.audit.filter}</summary>
 ${more}
+<button type="submit">${texts.submit}</button>
+</details>
 <button type="submit">${texts.submit}</button>
 ${
   chips.length > 0 &&
@@ -128,10 +135,8 @@ ${
     placeholder,
     text: asked.text,
     controls: stateControl(search),
-    more: html`<details${isWrong && html` open`}>
-<summary>${viewer.frame.texts.audit.filter}</summary>
-${filterFields(search, ["state"])}
-</details>`,
+    more: filterFields(search, ["state"]),
+    isWrong,
     chips: isWrong ? [] : chipsOf(search),
     isEmpty: rows.length === 0,
     order: asked.order === "name" ? undefined : asked.order,
