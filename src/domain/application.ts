@@ -29,7 +29,7 @@ export interface Application extends ApplicationDraft, ApprovalRequest, Approval
   readonly suspendedBecause: string | undefined;
 }
 
-/** An application in the lists of administrators. */
+/** An application in a list. */
 export interface ListedApplication extends Application {
   /** The last day with a verified request, in days since the epoch. It is absent if there was none. */
   readonly lastUsedDay?: number;

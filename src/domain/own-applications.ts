@@ -1,4 +1,4 @@
-import type { Application } from "./application.ts";
+import type { ListedApplication } from "./application.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 
 export const applicationOrders = ["name", "newest"] as const;
@@ -17,7 +17,7 @@ export interface OwnApplications {
   readonly slice: readonly OwnApplication[];
 }
 
-export type OwnApplication = Application & { readonly role: ApplicationRole };
+export type OwnApplication = ListedApplication & { readonly role: ApplicationRole };
 
 export function isApplicationOrder(text: string | null): text is ApplicationOrder {
   return applicationOrders.some((one) => one === text);

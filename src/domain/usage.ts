@@ -37,7 +37,8 @@ export const hoursKeptDays = 91;
 export const daysKept = 400;
 
 /** In seconds. What is counted by the hour can be read by the day. */
-export type CountedResolution = (typeof usageResolutions)[number]["seconds"] | 3600;
+export type IntervalResolution = (typeof usageResolutions)[number]["seconds"];
+export type CountedResolution = IntervalResolution | 3600;
 export type UsageResolution = CountedResolution | 86_400;
 
 export interface UsageCount {
@@ -98,9 +99,13 @@ export interface UsageCounter extends DecidedRequests {
     resolution: UsageResolution,
     range: UsageRange,
   ): Promise<readonly UsageCount[]>;
+  hoursOf(
+    applications: readonly ApplicationId[],
+    since: number,
+  ): Promise<ReadonlyMap<ApplicationId, readonly UsageCount[]>>;
   requestsOf(
     applications: readonly ApplicationId[],
-    resolution: CountedResolution,
+    resolution: IntervalResolution,
     since: number,
   ): Promise<ReadonlyMap<ApplicationId, number>>;
 }

@@ -21,6 +21,14 @@ export interface User {
   readonly language: string | undefined;
 }
 
+/** What a list of users says of one beside the account. */
+export interface UserSummary {
+  readonly hasSecondFactor: boolean;
+  readonly applications: number;
+  /** The last request in a session that is not over. */
+  readonly lastSeenAt: number | undefined;
+}
+
 export const userFields = {
   id: { kind: "id" },
   screenName: { kind: "text" },

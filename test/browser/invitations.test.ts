@@ -46,6 +46,7 @@ for (const tag of ["en", "ar"] as const) {
       const message = page.locator('textarea[name="message"]');
 
       const typed = "bob@users.example\ngone@users.example, dora";
+      await page.locator('a[href="#new"]').click();
       await emails.fill(typed);
       await message.fill("Welcome!\nhttps://maps.example");
       await field(invitations.role).selectOption("admin");

@@ -23,6 +23,7 @@ for (const script of [true, false]) {
     const { world, bob, openPage } = await started(t, script);
     const path = `${world.baseUrl}/portal/applications/${world.application.id}`;
     const owner = await openPage(world.alice, `${path}/collaborators`);
+    await owner.getByText(collaborators.invite.title, { exact: true }).click();
     await look(owner, script);
     await owner.getByLabel(collaborators.invite.screenName).fill("nobody_here");
     await owner.getByLabel(collaborators.roles.editor).check();

@@ -3,7 +3,7 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { AccessToken, ApplicationId, ConsumerKey } from "../credentials.ts";
 import type {
-  CountedResolution,
+  IntervalResolution,
   UsageCount,
   UsageOf,
   UsageRange,
@@ -20,13 +20,18 @@ export interface UsageCounts {
     resolution: UsageResolution,
     range: UsageRange,
   ): Awaitable<readonly UsageCount[]>;
+  /** The counts by hour of each of these applications. Those without any are left out. */
+  hoursOf(
+    applications: readonly ApplicationId[],
+    since: number,
+  ): Awaitable<ReadonlyMap<ApplicationId, readonly UsageCount[]>>;
   /**
    * How many requests each of these applications made, rejected ones included. Applications without requests are
    * left out. Issuing a token is also a verified request and is not counted twice.
    */
   requestsOf(
     applications: readonly ApplicationId[],
-    resolution: CountedResolution,
+    resolution: IntervalResolution,
     since: number,
   ): Awaitable<ReadonlyMap<ApplicationId, number>>;
   /** The applications with these consumer keys, by key. Unknown keys are left out. */

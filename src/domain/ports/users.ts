@@ -6,7 +6,7 @@ import type { UserSearch } from "../operating.ts";
 import type { PersonalRow, PersonalSlice } from "../personal-data.ts";
 import type { NewSession } from "../session.ts";
 import type { Slice } from "../slice.ts";
-import type { NewUser, ProfileOutcome, User } from "../user.ts";
+import type { NewUser, ProfileOutcome, User, UserSummary } from "../user.ts";
 
 export interface Users {
   /**
@@ -32,6 +32,8 @@ export interface Users {
   users(page: Slice): Awaitable<readonly User[]>;
   /** Ordered by screen name, which is also the page key; or by creation, keyed by `placeOf`. */
   searchUsers(search: UserSearch, page: Slice): Awaitable<readonly User[]>;
+  /** Those of the users that exist. */
+  userSummaries(userIds: readonly UserId[]): Awaitable<ReadonlyMap<UserId, UserSummary>>;
   /** At most `most`. */
   countUsers(search: UserSearch, most: number): Awaitable<number>;
   /**

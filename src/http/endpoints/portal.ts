@@ -22,9 +22,8 @@ export const myApplications = endpoint({
       const { ledger, usage } = dependencies;
       const { search, hrefs } = ownSearchIn(incoming);
       const { total, slice } = await ledger.applicationsFor(session.userId, search);
-      const requests = await usage.requestsOf(
+      const uses = await usage.hoursOf(
         slice.map(({ id }) => id),
-        usagePeriods.day.resolution,
         beginOf(usagePeriods.day, now),
       );
       const ends = new Map<ApplicationId, number | undefined>();
@@ -36,10 +35,12 @@ export const myApplications = endpoint({
           viewer,
           applications: slice.map((one) => ({
             ...one,
-            requests: requests.get(one.id) ?? 0,
+            uses: uses.get(one.id) ?? [],
             endsAt: ends.get(one.id),
           })),
           total,
+          baseUrl: dependencies.origins[0],
+          now,
           text: search.text,
           order: search.order,
           invited: waiting.length > 0,

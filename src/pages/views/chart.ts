@@ -236,6 +236,18 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** Counts at equal distances, without numbers; the text beside it has them. */
+export function sparkline(counts: readonly number[]): Html {
+  const [width, height] = [96, 24];
+  const step = width / counts.length;
+  const most = Math.max(1, greatest(counts));
+  const bars = counts.map((count, at) => {
+    const tall = count === 0 ? 1 : Math.max(2, Math.round((height * count) / most));
+    return `M${at * step} ${height}v${-tall}h${step - 1}v${tall}`;
+  });
+  return html`<svg class="spark" width="${width}" height="${height}" aria-hidden="true" focusable="false"><path d="${bars.join("")}"/></svg>`;
+}
+
 export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }

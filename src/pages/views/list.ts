@@ -45,24 +45,30 @@ export type Column =
       readonly sorted?: "ascending" | "descending" | undefined;
       /** Ones stand above ones. */
       readonly isNumber?: true;
+      /** On a phone, the state stands at the end of the row's first line, and what is extra is left out. */
+      readonly place?: "state" | "extra" | undefined;
     };
 
 function columnHead(column: Column): Html {
   if (column === "") return html`<td></td>`;
   if (typeof column === "string") return html`<th scope="col">${column}</th>`;
-  const { text, unit, href, sorted, isNumber } = column;
+  const { text, unit, href, sorted, isNumber, place } = column;
   const name = href === undefined ? text : html`<a href="${href}">${text}</a>`;
-  return html`<th scope="col"${isNumber && numberClass}${sorted && html` aria-sort="${sorted}"`}>${name}${unit && html` ${unit}`}</th>`;
+  return html`<th scope="col"${lookOf(isNumber, place)}${sorted && html` aria-sort="${sorted}"`}>${name}${unit && html` ${unit}`}</th>`;
 }
 
 /** On narrow screens a row becomes a card with the column's name next to each value. */
 function cell(content: Printable, at: number, column: Column | undefined): Html {
   if (at === 0) return html`<th scope="row">${content}</th>`;
-  const { text, isNumber = undefined } = typeof column === "object" ? column : { text: column };
-  return html`<td${isNumber && numberClass} data-label="${text}">${content}</td>`;
+  const { text, isNumber, place }: Exclude<Column, string> =
+    typeof column === "object" ? column : { text: column ?? "" };
+  return html`<td${lookOf(isNumber, place)} data-label="${text}">${content}</td>`;
 }
 
-const numberClass = html` class="number"`;
+function lookOf(isNumber?: true, place?: "state" | "extra"): Html | undefined {
+  const classes = [isNumber && "number", place].filter((one) => one !== undefined);
+  return classes.length === 0 ? undefined : html` class="${classes.join(" ")}"`;
+}
 
 export type Fact = readonly [term: Printable, fact: Printable];
 
@@ -91,6 +97,18 @@ export function fold(
 <summary><h2 id="${id}">${title}</h2>${aside}</summary>
 ${content}
 </details>`;
+}
+
+/** The form of something new stays out of sight until its link in the page's head is followed. */
+export function newCard(title: Printable, content: Html, isOpen: boolean): Html {
+  return html`<article id="new"${isOpen && html` class="open"`}>
+<h2>${title}</h2>
+${content}
+</article>`;
+}
+
+export function newLink(text: string): Html {
+  return html`<a class="button" href="#new">${text}</a>`;
 }
 
 export function originList(origins: readonly string[]): Html {

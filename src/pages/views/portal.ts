@@ -1,7 +1,11 @@
+import { isUnapproved } from "../../domain/approval.ts";
+import { dayMs } from "../../domain/day.ts";
 import type { ApprovalStatus } from "../../domain/fields/approval.ts";
 import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
+import type { UsageCount } from "../../domain/usage.ts";
+import { requestsIn, seriesOf, totalsOf, usagePeriods } from "../../domain/usage-periods.ts";
 import { banner, done } from "./banner.ts";
-import { actionLink } from "./explanation.ts";
+import { sparkline } from "./chart.ts";
 import { type Html, html } from "./html.ts";
 import { pageLinks } from "./list.ts";
 import { ownSearchForm } from "./own-search.ts";
@@ -9,8 +13,9 @@ import { linked, name } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
 import { stateBadge } from "./portal/application-page.ts";
 import { dotted, type Row, rowList } from "./row.ts";
+import { copied } from "./scripts.ts";
 import { signedInPage } from "./signed-in-page.ts";
-import { day, dayInUtc } from "./time.ts";
+import { dayInUtc } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
 
 export type Applications = {
@@ -23,6 +28,9 @@ export type Applications = {
   readonly nextHref?: string | undefined;
   readonly invited?: boolean;
   readonly deleted?: boolean;
+  /** The example calls of an empty list go there. */
+  readonly baseUrl: string;
+  readonly now: number;
 };
 
 type ListedApplication = Pick<
@@ -30,14 +38,15 @@ type ListedApplication = Pick<
   | "id"
   | "icon"
   | "name"
+  | "consumerKey"
   | "access"
-  | "createdAt"
   | "suspendedBecause"
   | "role"
+  | "lastUsedDay"
   | keyof ApprovalStatus
 > & {
-  /** The requests are those of the last day. */
-  readonly requests: number;
+  /** The requests of the last day by hour. */
+  readonly uses: readonly UsageCount[];
   /** When what it uses, or all of it, ends. */
   readonly endsAt?: number | undefined;
 };
@@ -46,14 +55,13 @@ type ListedApplication = Pick<
 export function myApplicationsPage(list: Applications): Html {
   const { viewer, total, text, deleted, invited } = list;
   const { applications: texts, invitations } = viewer.frame.texts.portal;
-  const create = actionLink("/portal/create", texts.create);
+  const create = html`<a class="button" href="/portal/create">${texts.create}</a>`;
   const none = total === 0 && text === "";
   const { waiting } = invitations;
   const main = html`<article>
 ${deleted && done(texts.deleted)}
 ${invited && banner("information", waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
-${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : results(list)}
-${none && create}
+${none ? firstSteps(list) : results(list)}
 </article>`;
   return signedInPage(viewer, {
     area: "portal",
@@ -62,6 +70,21 @@ ${none && create}
     head: { end: !none && create },
     main,
   });
+}
+
+function firstSteps({ viewer, baseUrl }: Applications): Html {
+  const { applications: texts } = viewer.frame.texts.portal;
+  const { create, call, follow } = texts.steps;
+  const program = `curl -u "$CONSUMER_KEY:$CONSUMER_SECRET" \\
+  -d grant_type=client_credentials ${baseUrl}/oauth2/token`;
+  return html`<h2>${texts.none}</h2>
+<ol class="steps">
+<li><strong>${create.what}</strong><p class="quiet">${create.how}</p></li>
+<li><strong>${call.what}</strong><p class="quiet">${call.how}</p>
+<pre><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${program}</code></pre></li>
+<li><strong>${follow.what}</strong><p class="quiet">${follow.how}</p></li>
+</ol>
+<p class="actions"><a class="button" href="/portal/create">${texts.create}</a> <a class="button secondary" href="/portal/docs">${viewer.frame.texts.shell.sections.portal.docs}</a></p>`;
 }
 
 function results(list: Applications): Html {
@@ -73,29 +96,36 @@ ${
   total === 0
     ? html`<p><strong>${texts.nothingFound}</strong> ${linked(texts.nothingFoundAdvice, "/portal")}</p>`
     : html`<p class="quiet">${texts.total(total)}</p>
-${rowList(applications.map((one) => applicationRow(viewer, one)))}`
+${rowList(applications.map((one) => applicationRow(list, one)))}`
 }
 ${pageLinks(viewer, { previousHref, nextHref })}`;
 }
 
-function applicationRow(viewer: Viewer, application: ListedApplication): Row {
+function applicationRow({ viewer, now }: Applications, application: ListedApplication): Row {
   const { dates, portal } = viewer.frame.texts;
-  const { applications: texts, collaborators } = portal;
-  const { id, access, createdAt, requests, role, suspendedBecause, endsAt } = application;
+  const { applications: texts, collaborators, usage } = portal;
+  const { consumerKey, access, uses, role, suspendedBecause, endsAt } = application;
+  const { requests, rejected } = totalsOf(usagePeriods.day, uses, now);
+  const isActive = suspendedBecause === undefined && !isUnapproved(application);
+  const used = application.lastUsedDay;
   return {
     picture: applicationPicture(application),
-    title: html`<a href="/portal/applications/${id}">${name(application.name)}</a>`,
+    title: name(application.name),
+    href: `/portal/applications/${application.id}`,
     level: 2,
-    aside: html` ${stateBadge(texts, application)}`,
+    aside: isActive ? undefined : stateBadge(texts, application),
     lines: [
       dotted(
+        html`<code>${consumerKey}</code>`,
         role !== "owner" && collaborators.roles[role],
         texts.access[access],
-        html`${texts.madeOn} ${day(dates, createdAt)}`,
+        used === undefined
+          ? texts.neverCalled
+          : html`${texts.lastCall} ${dayInUtc(dates, used * dayMs)}`,
       ),
       endsAt !== undefined && html`${texts.usesEnd} ${dayInUtc(dates, endsAt)}`,
       suspendedBecause && html`${texts.suspendedBecause} ${name(suspendedBecause)}`,
     ],
-    actions: html`<span class="quiet">${texts.requests(requests)}</span>`,
+    actions: html`<p class="use">${requests.count > 0 && sparkline(requestsIn(seriesOf(usagePeriods.day, uses, now)))}<span class="quiet">${texts.requests(requests.count)}${rejected.count > 0 && html`<br>${texts.rejected(usage.why.percent(rejected.count / requests.count))}`}</span></p>`,
   };
 }

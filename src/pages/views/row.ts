@@ -5,6 +5,8 @@ export type Row = {
   /** What acts on the row is described by its title. */
   readonly id?: string;
   readonly title: Printable;
+  /** The whole row leads there. */
+  readonly href?: string;
   /** The level of the title as a heading; none by default. */
   readonly level?: 2 | 3;
   readonly aside?: Printable;
@@ -18,12 +20,13 @@ export function rowList(rows: readonly Row[]): Html {
   return html`<ul class="entries">${rows.map(row)}</ul>`;
 }
 
-function row({ picture, id, title, level, aside, lines, actions }: Row): Html {
+function row({ picture, id, title, href, level, aside, lines, actions }: Row): Html {
   const named = id !== undefined && html` id="${id}"`;
+  const what = href === undefined ? title : html`<a class="whole" href="${href}">${title}</a>`;
   const head =
     level === undefined
-      ? html`<span${named}>${title}</span>`
-      : html`<h${level}${named}>${title}</h${level}>`;
+      ? html`<span${named}>${what}</span>`
+      : html`<h${level}${named}>${what}</h${level}>`;
   return html`<li>${picture}<div>
 <div class="titled">${head}${aside}</div>
 ${lines.map((one) => one !== undefined && html`<p>${one}</p>`)}

@@ -37,6 +37,7 @@ function watched(ledger: UsageCounts) {
   };
   const store: UsageCounts = {
     usageOf: ledger.usageOf,
+    hoursOf: ledger.hoursOf,
     requestsOf: ledger.requestsOf,
     applicationIds: ledger.applicationIds,
     addUsage: (rows) => watch("addUsage", rows.length, () => ledger.addUsage(rows)),
@@ -62,8 +63,9 @@ test("counted per application and for the service, in the time in which it happe
     two: await usage.usageOf(two, 300, { since: 0 }),
     service: await usage.usageOf("service", 60, { since: 0 }),
     serviceLately: await usage.usageOf("service", 60, { since: start + hour }),
-    requests: Object.fromEntries(await usage.requestsOf([one, two], 3600, start)),
-    requestsOfOne: Object.fromEntries(await usage.requestsOf([one], 3600, start)),
+    hours: [...(await usage.hoursOf([one, two], start))].map(([id, { length }]) => [id, length]),
+    requests: Object.fromEntries(await usage.requestsOf([one, two], 300, start)),
+    requestsOfOne: Object.fromEntries(await usage.requestsOf([one], 300, start)),
     requestsLater: Object.fromEntries(await usage.requestsOf([one, two], 300, start + minute)),
   });
   const expected = {
@@ -85,6 +87,10 @@ test("counted per application and for the service, in the time in which it happe
       { at: start + hour, operation: "", kind: "signed-in", count: 1 },
     ],
     serviceLately: [{ at: start + hour, operation: "", kind: "signed-in", count: 1 }],
+    hours: [
+      [one, 2],
+      [two, 1],
+    ],
     requests: { [one]: 3, [two]: 1 },
     requestsOfOne: { [one]: 3 },
     requestsLater: { [two]: 1 },
@@ -107,6 +113,7 @@ test("a request that only names an application counts for it once its key is loo
   const rows: string[] = [];
   const store: UsageCounts = {
     usageOf: () => [],
+    hoursOf: () => new Map(),
     requestsOf: () => new Map(),
     addUsage: async (added) => void rows.push(...added.map(({ of, kind }) => `${of} ${kind}`)),
     touchAccessTokens: async () => {},
@@ -129,7 +136,7 @@ test("a request that only names an application counts for it once its key is loo
   name(weather);
   const expected = [{ at: start, operation, kind: "unauthenticated 32", count: 2 }];
   assert.deepEqual(await usage.usageOf(one, 3600, { since: 0 }), expected);
-  assert.equal((await usage.requestsOf([one], 3600, 0)).get(one), 2);
+  assert.equal((await usage.requestsOf([one], 300, 0)).get(one), 2);
   for (let number = 0; number < 3 * maxNamed; number += 1) name(`none-${number}`);
   name(weather);
   await usage.write();

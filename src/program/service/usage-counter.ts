@@ -109,6 +109,19 @@ export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
       );
     },
 
+    async hoursOf(applications, since) {
+      await writing.catch(() => {});
+      await resolveNamed();
+      const uses = new Map(await ledger.hoursOf(applications, since));
+      settle();
+      const asked = new Set<UsageOf>(applications);
+      for (const { of, resolution, ...row } of waiting.values()) {
+        if (of === "service" || !asked.has(of) || resolution !== 3600 || row.at < since) continue;
+        uses.set(of, [...(uses.get(of) ?? []), row]);
+      }
+      return uses;
+    },
+
     async requestsOf(applications, resolution, since) {
       await writing.catch(() => {});
       await resolveNamed();

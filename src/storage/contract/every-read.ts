@@ -243,6 +243,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
         );
       }),
     ),
+  userSummaries: (reads) =>
+    each([[user], [user, "9" as UserId]], (some) => reads.userSummaries(some)),
   countUsers: (reads) =>
     each(texts, (text) => each(ofUsers, (filters) => reads.countUsers({ text, filters }, 9))),
   countApplications: (reads) =>
@@ -274,9 +276,13 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   usageOf: (reads) => reads.usageOf(application, 300, { since: 1 }),
   administrators: (reads) => each(pages, (page) => reads.administrators(page)),
   hasAdmin: (reads) => reads.hasAdmin(),
+  hoursOf: (reads) =>
+    each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
+      reads.hoursOf(some, 1),
+    ),
   requestsOf: (reads) =>
     each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
-      reads.requestsOf(some, 3600, 1),
+      reads.requestsOf(some, 300, 1),
     ),
   applicationIds: (reads) =>
     each([["k"], ["k", "l"]] as never[][], (keys) => reads.applicationIds(keys)),

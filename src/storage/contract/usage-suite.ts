@@ -58,21 +58,46 @@ export function usageSuite(engine: string, open: OpenLedger): void {
 
   check("requestsOf: the sums of several at once, what was issued not twice", async (ledger) => {
     await ledger.addUsage([
-      row({ resolution: 3600, at: now - 1, count: 100 }),
-      row({ resolution: 3600, at: now, count: 3 }),
-      row({ resolution: 3600, at: now + hour, count: 4 }),
-      row({ resolution: 3600, at: now, kind: "issued", count: 2 }),
-      row({ resolution: 3600, at: now, kind: "rejected 88", count: 5 }),
-      row({ count: 100 }),
-      row({ of: two, resolution: 3600, count: 6 }),
-      row({ of: "3" as ApplicationId, resolution: 3600, count: 100 }),
+      row({ resolution: 300, at: now - 1, count: 100 }),
+      row({ resolution: 300, at: now, count: 3 }),
+      row({ resolution: 300, at: now + 300_000, count: 4 }),
+      row({ resolution: 300, at: now, kind: "issued", count: 2 }),
+      row({ resolution: 300, at: now, kind: "rejected 88", count: 5 }),
+      row({ resolution: 3600, count: 100 }),
+      row({ of: two, resolution: 300, count: 6 }),
+      row({ of: "3" as ApplicationId, resolution: 300, count: 100 }),
     ]);
     const none = "4" as ApplicationId;
-    assert.deepEqual([...(await ledger.requestsOf([two, one, none], 3600, now))].sort(), [
+    assert.deepEqual([...(await ledger.requestsOf([two, one, none], 300, now))].sort(), [
       [one, 12],
       [two, 6],
     ]);
-    assert.equal((await ledger.requestsOf([], 3600, now)).size, 0);
+    assert.equal((await ledger.requestsOf([], 300, now)).size, 0);
+  });
+
+  check("hoursOf: those of several at once, from an hour on", async (ledger) => {
+    const first = Math.floor(now / hour) * hour;
+    await ledger.addUsage([
+      row({ resolution: 3600, at: first - hour, count: 100 }),
+      row({ resolution: 3600, at: first, count: 3 }),
+      row({ resolution: 3600, at: first, kind: "rejected 88", count: 5 }),
+      row({ resolution: 3600, at: first + hour, count: 4 }),
+      row({ resolution: 300, at: first, count: 100 }),
+      row({ of: two, resolution: 3600, at: first, count: 6 }),
+      row({ of: "3" as ApplicationId, resolution: 3600, at: first, count: 100 }),
+    ]);
+    const none = "4" as ApplicationId;
+    const uses = await ledger.hoursOf([two, one, none], first);
+    const written = [...uses].flatMap(([id, ofOne]) =>
+      ofOne.map(({ at, kind, count }) => `${id} ${(at - first) / hour} ${kind} ${count}`),
+    );
+    assert.deepEqual(written.sort(), [
+      `${one} 0 rejected 88 5`,
+      `${one} 0 verified 3`,
+      `${one} 1 verified 4`,
+      `${two} 0 verified 6`,
+    ]);
+    assert.equal((await ledger.hoursOf([], first)).size, 0);
   });
 
   check("applicationIds: by consumer key, unknown keys left out", async (ledger) => {
@@ -120,11 +145,10 @@ export function usageSuite(engine: string, open: OpenLedger): void {
       const until = midnight + dayMs;
       assert.equal((await ledger.usageOf(one, 3600, { since, until })).length, 3);
       assert.equal((await ledger.usageOf(one, 86_400, { since, until })).length, 0);
-      const requests = async (from: number) =>
-        (await ledger.requestsOf([one], 3600, from)).get(one);
+      const hours = async (from: number) => (await ledger.hoursOf([one], from)).get(one)?.length;
       assert.deepEqual(
-        await Promise.all([midnight, since, until - hour + 1, until, until + 1].map(requests)),
-        [75, 65, 20, 20, undefined],
+        await Promise.all([midnight, since, until - hour + 1, until, until + 1].map(hours)),
+        [5, 4, 1, 1, undefined],
       );
     },
   );
@@ -241,6 +265,6 @@ export function usageSuite(engine: string, open: OpenLedger): void {
       [20_000, "users", 2],
       [20_001, "users", 1],
     ]);
-    assert.equal((await ledger.requestsOf([application], 3600, 0)).size, 0);
+    assert.equal((await ledger.hoursOf([application], 0)).size, 0);
   });
 }

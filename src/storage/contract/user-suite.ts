@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { ConfigurationRejected } from "../../domain/application-configuration.ts";
-import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
+import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import type { UserFilters } from "../../domain/fields/list-filters.ts";
 import type { UserSearch } from "../../domain/operating.ts";
 import { placeOf, type Slice } from "../../domain/slice.ts";
@@ -44,6 +44,23 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     const rest = await ledger.users({ after: first.at(-1)?.screenName, size: 3 });
     const names = [...first, ...rest].map((one) => one.screenName);
     assert.deepEqual(names, ["alice", "bob", "Carol", "dora", "eve"]);
+  });
+
+  check("userSummaries: what each of several users has and when they were there", async (world) => {
+    const { ledger, alice, bob } = world;
+    const opened = newSession(bob, tokenDigest(mintSessionId(randomBytes)));
+    const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [], session: opened };
+    assert.ok(await ledger.setTotp(app, by));
+    const summaries = await ledger.userSummaries([alice, bob, "42" as UserId]);
+    const none = { hasSecondFactor: false, applications: 0, lastSeenAt: undefined };
+    assert.deepEqual(
+      new Map(summaries),
+      new Map([
+        [alice, { ...none, applications: 1 }],
+        [bob, { ...none, hasSecondFactor: true, lastSeenAt: now }],
+      ]),
+    );
+    assert.equal((await ledger.userSummaries([])).size, 0);
   });
 
   check("setPassword: every session of the user ends, no one else's", async (world) => {

@@ -108,7 +108,7 @@ export const applicationsFor: Queries["applicationsFor"] = async (
         .onRef("collaborator.application_id", "=", "application.id")
         .on("collaborator.user_id", "=", user),
     )
-    .select("role")
+    .select(["role", "used_day"])
     .where(theirs)
     .where(named)
     .$if(order === "name", (query) => query.orderBy("application.folded_name"))
@@ -118,7 +118,7 @@ export const applicationsFor: Queries["applicationsFor"] = async (
     .offset(offset)
     .execute();
   const slice = rows.map((row) => ({
-    ...toApplication(row),
+    ...toListed(row),
     role: row.owner_id === user ? ("owner" as const) : (row.role ?? "viewer"),
   }));
   return { total: Number(total), slice };

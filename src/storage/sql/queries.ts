@@ -53,12 +53,14 @@ import { deliveriesDue } from "./take-deliveries.ts";
 import { programUses, traitsOf, traitTotals, traitUses } from "./traits.ts";
 import { unusedAccess, unusedAccessPart } from "./unused-access.ts";
 import { applicationIds, requestsOf, usageOf } from "./usage.ts";
+import { hoursOf } from "./use-days.ts";
 import {
   countUsers,
   passwordOf,
   searchUsers,
   userById,
   userByScreenName,
+  userSummaries,
   users,
   usersWithEmail,
 } from "./user-lists.ts";
@@ -118,6 +120,7 @@ const queries: Queries = {
   links,
   withdrawnInvitation,
   searchUsers,
+  userSummaries,
   countUsers,
   searchApplications,
   countApplications,
@@ -130,6 +133,7 @@ const queries: Queries = {
   apiLimits,
   setting,
   usageOf,
+  hoursOf,
   requestsOf,
   applicationIds,
   sourcesOf,

@@ -2,15 +2,10 @@
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
-import {
-  type CountedResolution,
-  kindsWithoutRequests,
-  type UsageRow,
-  usageResolutions,
-} from "../../domain/usage.ts";
+import { kindsWithoutRequests, type UsageRow, usageResolutions } from "../../domain/usage.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
-import { addToDays, applicationIn, merged, requestsByDay, sumsOf, usageByDay } from "./use-days.ts";
+import { addToDays, applicationIn, merged, sumsOf, usageByDay } from "./use-days.ts";
 import type { Writes } from "./write.ts";
 
 /** By one statement for each table. Sorted by key, so that two of them do not deadlock. */
@@ -79,19 +74,7 @@ export const usageOf: Queries["usageOf"] = async (
 
 export const requestsOf: Queries["requestsOf"] = async (db, applications, resolution, since) => {
   if (applications.length === 0) return new Map();
-  const rows = await (resolution === 3600
-    ? requestsByDay(db, applications, since)
-    : requestsByInterval(db, applications, resolution, since));
-  return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
-};
-
-async function requestsByInterval(
-  db: Kysely<Tables>,
-  applications: readonly ApplicationId[],
-  resolution: CountedResolution,
-  since: number,
-): Promise<readonly { application_id: number; requests: number }[]> {
-  return await db
+  const rows = await db
     .selectFrom("use_count")
     .select(["application_id", ({ fn }) => fn.sum<number>("count").as("requests")])
     .where("application_id", "in", applications.map(Number))
@@ -100,7 +83,8 @@ async function requestsByInterval(
     .where("kind", "not in", kindsWithoutRequests)
     .groupBy("application_id")
     .execute();
-}
+  return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
+};
 
 export const applicationIds: Queries["applicationIds"] = async (db, consumerKeys) => {
   if (consumerKeys.length === 0) return new Map();

@@ -9,11 +9,11 @@ import {
   combined,
   daysKept,
   hoursKeptDays,
-  kindsWithoutRequests,
   type UsageCount,
   type UsageOf,
   type UsageRow,
 } from "../../domain/usage.ts";
+import type { Queries } from "./query.ts";
 import type { HourColumn, Tables } from "./schema.ts";
 
 const hourColumns = Array.from(
@@ -111,45 +111,44 @@ export async function usageByDay(
     .orderBy("operation")
     .orderBy("kind")
     .execute();
-  const uses = rows.flatMap((row): readonly UsageCount[] => {
-    const { day, operation, kind, count } = row;
-    const begin = beginningOf(day);
-    if (resolution === 86_400) return [{ at: begin, operation, kind, count }];
-    return hourColumns.flatMap((hour, number) => {
-      const ofHour = row[hour] ?? null;
-      return ofHour === null
-        ? []
-        : [{ at: begin + number * hourMs, operation, kind, count: ofHour }];
-    });
-  });
+  const uses =
+    resolution === 3600
+      ? rows.flatMap(hoursIn)
+      : rows.map(({ day, ...one }) => ({ at: beginningOf(day), ...one }));
   const wanted = uses.filter(({ at }) => at >= since && at < until);
   return resolution === 86_400 ? wanted : wanted.sort((one, other) => one.at - other.at);
 }
 
-/** Of the first day only the hours from `since` count. */
-export async function requestsByDay(
-  db: Kysely<Tables>,
-  applications: readonly ApplicationId[],
-  since: number,
-): Promise<readonly { application_id: number; requests: number }[]> {
-  const first = dayOf(since);
-  const hours = hourColumns.slice(Math.ceil((since - beginningOf(first)) / hourMs));
-  const ofFirst = sql.join(
-    [sql`0`, ...hours.map((hour) => sql`coalesce(${sql.ref(hour)}, 0)`)],
-    sql` + `,
-  );
+export const hoursOf: Queries["hoursOf"] = async (db, applications, since) => {
+  if (applications.length === 0) return new Map();
   const rows = await db
     .selectFrom("use_day")
-    .select([
-      "application_id",
-      sql<number>`sum(case when day > ${first} then count else ${ofFirst} end)`.as("requests"),
-    ])
+    .select(["application_id", "day", "operation", "kind", ...hourColumns])
     .where("application_id", "in", applications.map(Number))
-    .where("day", ">=", first)
-    .where("kind", "not in", kindsWithoutRequests)
-    .groupBy("application_id")
+    .where("day", ">=", dayOf(since))
     .execute();
-  return rows.filter(({ requests }) => requests > 0);
+  const uses = new Map<ApplicationId, UsageCount[]>();
+  for (const row of rows) {
+    const id = String(row.application_id) as ApplicationId;
+    const wanted = hoursIn(row).filter(({ at }) => at >= since);
+    if (wanted.length > 0) uses.set(id, [...(uses.get(id) ?? []), ...wanted]);
+  }
+  return uses;
+};
+
+/** An hour without a count is null. */
+function hoursIn(
+  row: Pick<UsageCount, "operation" | "kind"> & { readonly day: number } & {
+    readonly [Hour in HourColumn]?: number | null;
+  },
+): readonly UsageCount[] {
+  const { day, operation, kind } = row;
+  return hourColumns.flatMap((hour, number) => {
+    const count = row[hour] ?? null;
+    return count === null
+      ? []
+      : [{ at: beginningOf(day) + number * hourMs, operation, kind, count }];
+  });
 }
 
 /** A condition that is true if a day's hours or its sums have ended. `at` is the time. */

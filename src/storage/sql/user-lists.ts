@@ -98,6 +98,39 @@ async function sortedByNumber(
   return inOrder(rows, page.before !== undefined).map(toUser);
 }
 
+export const userSummaries: Queries["userSummaries"] = async (db, userIds) => {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("user")
+    .select(({ exists, selectFrom }) => [
+      "id",
+      selectFrom("application")
+        .select(sql<number | string>`count(*)`.as("applications"))
+        .whereRef("owner_id", "=", "user.id")
+        .as("applications"),
+      selectFrom("session")
+        .select(({ fn }) => fn.max("last_seen_at").as("seen"))
+        .whereRef("user_id", "=", "user.id")
+        .as("seen"),
+      exists(selectFrom("totp").select("user_id").whereRef("user_id", "=", "user.id")).as("totp"),
+      exists(selectFrom("passkey").select("user_id").whereRef("user_id", "=", "user.id")).as(
+        "passkey",
+      ),
+    ])
+    .where("id", "in", userIds.map(Number))
+    .execute();
+  return new Map(
+    rows.map(({ id, applications, seen, totp, passkey }) => [
+      String(id) as UserId,
+      {
+        hasSecondFactor: Boolean(totp) || Boolean(passkey),
+        applications: Number(applications),
+        lastSeenAt: seen === null ? undefined : Number(seen),
+      },
+    ]),
+  );
+};
+
 export const countUsers: Queries["countUsers"] = async (db, { text, filters }, most) => {
   const conditions = conditionsOf("user", userFilters, filters, { isCounted: true });
   const matches = foundAnyWay(text === "" ? [anyRow] : waysToMean(text), (way) =>

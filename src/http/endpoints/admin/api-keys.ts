@@ -10,7 +10,7 @@ import {
   type WantedApiKey,
 } from "../../../domain/api-key.ts";
 import { type Overlap, overlaps } from "../../../domain/application.ts";
-import { type ApiKeyId, idFrom } from "../../../domain/credentials.ts";
+import { type ApiKeyId, idFrom, type Secret } from "../../../domain/credentials.ts";
 import { dayMs } from "../../../domain/day.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import {
@@ -76,9 +76,7 @@ export const apiKeys = endpoint({
         ask: async (call, reauthentication, { input }) =>
           pageReply(apiKeysPage({ ...(await listed(call)), input, reauthentication })),
         input: (_call, { wanted }) => wanted,
-        /** The key is never part of a page's URL. */
-        done: ({ viewer }, { key, secret }) =>
-          pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 }),
+        done: shown,
         rejected: (call, _why, { input }) => again(call, { ...input, problem: "taken" }, 409),
       }),
       rotate: sensitiveChange(actions.rotateApiKey, {
@@ -89,8 +87,7 @@ export const apiKeys = endpoint({
           ...{ key: { ...key, prefix: replaces }, overlap },
           expiresAt: expiryOf(expires, now),
         }),
-        done: ({ viewer }, { key, secret }) =>
-          pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 }),
+        done: shown,
         rejected: (call) => rotatedSince(call),
       }),
       revoke: plainChange(actions.revokeApiKey, {
@@ -170,6 +167,17 @@ async function rotatedSince(call: ViewerCall): Promise<Reply> {
 
 function revoked(name: string): Reply {
   return seeOther(`/admin/api-keys?revoked=${name}`);
+}
+
+/** The key is never part of a page's URL. */
+function shown(
+  { viewer, dependencies: { config } }: ViewerCall,
+  { key, secret }: { readonly key: Parameters<typeof apiKeyPage>[1]; readonly secret: Secret },
+): Reply {
+  const { internalHost, internalPort } = config;
+  const host = internalHost.includes(":") ? `[${internalHost}]` : internalHost;
+  const internal = internalPort === "off" ? undefined : `http://${host}:${internalPort}`;
+  return pageReply(apiKeyPage(viewer, key, { secret: secret.reveal(), internal }), { status: 201 });
 }
 
 async function again(call: ViewerCall, input: TypedApiKey, status: number): Promise<Reply> {

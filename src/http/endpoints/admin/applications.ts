@@ -2,6 +2,7 @@ import type { ListedApplication } from "../../../domain/application.ts";
 import { applicationFilters } from "../../../domain/fields/list-filters.ts";
 import { applicationOrders, maxFoundCounted } from "../../../domain/operating.ts";
 import { placeIn, placeOf } from "../../../domain/slice.ts";
+import { beginOf, usagePeriods } from "../../../domain/usage-periods.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
@@ -60,9 +61,12 @@ export const allApplications = endpoint({
       const keyOf = (one: ListedApplication) => placeOf(search.order, one);
       const { slice, ...hrefs } = pageOf(rows, path, keyOf, page);
       const total = await ledger.countApplications(search, maxFoundCounted);
-      return pageReply(
-        applicationsPage({ viewer, asked, applications: slice, total, now, ...hrefs }),
+      const uses = await dependencies.usage.hoursOf(
+        slice.map(({ id }) => id),
+        beginOf(usagePeriods.day, now),
       );
+      const applications = slice.map((one) => ({ ...one, uses: uses.get(one.id) ?? [] }));
+      return pageReply(applicationsPage({ viewer, asked, applications, total, now, ...hrefs }));
     },
   }),
 });

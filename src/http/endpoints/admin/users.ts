@@ -62,12 +62,16 @@ export const users = endpoint({
       const rows = await ledger.searchUsers(search, page);
       const keyOf = (one: User) => (byCreation ? placeOf(search.order, one) : one.screenName);
       const { slice, ...hrefs } = pageOf(rows, searchHref("/admin/users", asked), keyOf, page);
+      const summaries = await ledger.userSummaries(slice.map(({ id }) => id));
       return pageReply(
         usersPage({
           viewer,
           asked,
           now,
-          users: slice,
+          users: slice.flatMap((one) => {
+            const summary = summaries.get(one.id);
+            return summary === undefined ? [] : [{ ...one, ...summary }];
+          }),
           total: await ledger.countUsers(search, maxFoundCounted),
           deleted: queryOf(incoming).has("deleted"),
           ...hrefs,

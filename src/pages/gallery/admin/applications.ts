@@ -82,13 +82,23 @@ function source(network: string, program: string, requests: number, isNew: boole
 }
 
 export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
-  const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
+  const bot = { ...weatherBot, uses: [] };
+  const suspended = { ...bot, name: "Reader", suspendedBecause: reason };
+  const begin = now - (now % hourMs);
+  const uses = (["verified", "rejected 32"] as const).map((kind) => ({
+    ...{
+      at: begin,
+      operation: "account/verify_credentials",
+      kind,
+      count: kind === "verified" ? 4020 : 81,
+    },
+  }));
   const usual: Applications = {
     viewer,
     asked: unfiltered,
-    applications: [suspended, { ...weatherBot, icon: "0".repeat(32), lastUsedDay: 20_578 }],
+    applications: [suspended, { ...bot, icon: "0".repeat(32), lastUsedDay: 20_578, uses }],
     total: 2,
-    now: weatherBot.createdAt + 2 * dayMs,
+    now,
   };
   const of = (name: string, changes: Partial<Applications>): GalleryState => ({
     name: `admin-applications${name}`,
@@ -103,7 +113,7 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
     of("-suspended", { asked: { ...unfiltered, input: { state: "suspended" } } }),
     of("-waiting", {
       asked: { ...unfiltered, input: { state: "unconfirmed-schemes" } },
-      applications: [weatherBot],
+      applications: [bot],
       total: 1,
     }),
     of("-none", { asked: { text: "Wether" }, applications: [], total: 0 }),
@@ -120,7 +130,7 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
         },
         order: "longest-unused",
       },
-      applications: [weatherBot],
+      applications: [bot],
       total: 1,
     }),
     of("-wrong-filter", {
@@ -134,7 +144,7 @@ export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
     }),
     of("-empty", { applications: [], total: 0 }),
     of("-names", {
-      applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
+      applications: Object.values(hostile).map((name) => ({ ...bot, name })),
       total: 120,
       previousHref: "/admin/applications?q=&before=1",
       nextHref: "/admin/applications?q=&after=1",

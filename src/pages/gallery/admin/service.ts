@@ -648,11 +648,15 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     }),
     {
       name: "admin-api-key",
-      page: apiKeyPage(viewer, deploy, secret),
+      page: apiKeyPage(viewer, deploy, { secret, internal: "http://127.0.0.1:8081" }),
     },
     ...([undefined, now + day] as const).map((previousUntil) => ({
       name: `admin-api-key-rotated${previousUntil === undefined ? "-at-once" : ""}`,
-      page: apiKeyPage(viewer, { ...deploy, rotatedAt: now, previousUntil }, secret),
+      page: apiKeyPage(
+        viewer,
+        { ...deploy, rotatedAt: now, previousUntil },
+        { secret, internal: undefined },
+      ),
     })),
     ...([{}, { overlap: "none" }] as const).map((more) => ({
       name: `admin-api-key-rotate${"overlap" in more ? "-no-overlap" : ""}`,

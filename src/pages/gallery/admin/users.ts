@@ -28,11 +28,12 @@ const reason = "Sends advertisements to users who did not ask for them.";
 
 export function adminUsersStates(viewer: Viewer): readonly GalleryState[] {
   const { long, script, screenName } = hostile;
-  const others = Object.values(hostile).map((name) => ({ ...bob, name }));
+  const summary = { hasSecondFactor: false, applications: 0, lastSeenAt: undefined };
+  const others = Object.values(hostile).map((name) => ({ ...bob, ...summary, name }));
   const users = [
-    bob,
-    { ...bob, screenName, name: "", suspendedBecause: reason },
-    { ...bob, screenName: "alice", isAdmin: true },
+    { ...bob, ...summary, applications: 1204, lastSeenAt: at },
+    { ...bob, ...summary, screenName, name: "", suspendedBecause: reason },
+    { ...bob, ...summary, screenName: "alice", isAdmin: true, hasSecondFactor: true },
   ];
   const usual: Users = { viewer, asked: everybody, users, total: 3, now: at + 3 * 3_600_000 };
   const of = (name: string, changes: Partial<Users>): GalleryState => ({
@@ -44,7 +45,7 @@ export function adminUsersStates(viewer: Viewer): readonly GalleryState[] {
     of("-newest", { asked: { ...everybody, order: "newest" } }),
     of("-suspended", {
       asked: { text: "b", input: { state: "suspended" } },
-      users: [{ ...bob, suspendedBecause: reason }],
+      users: [{ ...bob, ...summary, suspendedBecause: reason }],
       total: 1,
     }),
     of("-deleted", { deleted: true }),

@@ -15,7 +15,7 @@ export const admin: Texts["admin"] = {
     active: "عوامل التصفية المستخدمة",
     remove: "إزالة عامل التصفية:",
     clear: "إزالة الكل",
-    any: { state: "أي حالة", other: "الكل" },
+    any: { state: "الكل", other: "الكل" },
     filters: {
       state: "الحالة",
       access: "الوصول",
@@ -56,6 +56,10 @@ export const admin: Texts["admin"] = {
     label: "البحث عن مستخدمين",
     hint: "اسم المستخدم أو البريد أو المعرّف",
     screenName: "اسم المستخدم",
+    twoStep: "خطوتان",
+    applications: "التطبيقات",
+    lastActive: "آخر نشاط",
+    invite: "دعوة مستخدمين…",
     deleted: "تم حذف الحساب.",
   },
   user: {

@@ -22,7 +22,7 @@ export const admin = {
     /** The filter follows. */
     remove: "Remove filter:",
     clear: "Clear all",
-    any: { state: "Any status", other: "Any" },
+    any: { state: "All", other: "Any" },
     filters: {
       state: "Status",
       access: "Access",
@@ -66,6 +66,10 @@ export const admin = {
     label: "Find users",
     hint: "Screen name, email, or ID",
     screenName: "Screen name",
+    twoStep: "Two-step",
+    applications: "Applications",
+    lastActive: "Last active",
+    invite: "Invite…",
     deleted: "Account deleted.",
   },
   user: {

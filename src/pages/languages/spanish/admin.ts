@@ -15,7 +15,7 @@ export const admin: Texts["admin"] = {
     active: "Filtros activos",
     remove: "Quitar el filtro:",
     clear: "Quitar todos",
-    any: { state: "Cualquier estado", other: "Cualquiera" },
+    any: { state: "Todo", other: "Cualquiera" },
     filters: {
       state: "Estado",
       access: "Acceso",
@@ -57,6 +57,10 @@ export const admin: Texts["admin"] = {
     label: "Buscar usuarios",
     hint: "Usuario, correo o ID",
     screenName: "Nombre de usuario",
+    twoStep: "Dos pasos",
+    applications: "Aplicaciones",
+    lastActive: "Última actividad",
+    invite: "Invitar…",
     deleted: "Cuenta eliminada.",
   },
   user: {

@@ -12,10 +12,11 @@ import { type Overlap, overlaps } from "../../../domain/application.ts";
 import { alert, banner, done, tag } from "../banner.ts";
 import { choices, confirmPassword, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { nextPage, shortFacts, table } from "../list.ts";
+import { newCard, newLink, nextPage, shortFacts, table } from "../list.ts";
 import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { rowFold } from "../row.ts";
+import { copied } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -48,16 +49,13 @@ export function apiKeysPage(data: ApiKeysPage): Html {
   const { viewer, keys, nextHref, address, revoked } = data;
   const texts = viewer.frame.texts.admin.apiKeys;
   const { name, role, created, expires, used } = texts.columns;
-  const main = html`<article>
-${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
-${problems(data)}
+  const main = html`${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
 ${data.rotatedSince && alert("rotated-since", viewer.frame.texts.admin.notDone, texts.rotation.since)}
-<p>${texts.hint}</p>
 ${address !== "loopback" && banner("soon", texts.address[address].what, withCode(texts.address[address].advice))}
-${form(data)}
-</article>
+${newCard(texts.create, html`${problems(data)}${form(data)}`, data.input !== undefined || data.reauthentication !== undefined)}
 <article>
 <h2>${texts.existing}</h2>
+<p>${texts.hint}</p>
 ${
   keys.length === 0
     ? html`<p>${texts.none}</p>`
@@ -69,7 +67,13 @@ ${
 }
 ${nextPage(viewer, nextHref)}
 </article>`;
-  return signedInPage(viewer, { area: "admin", here: "apiKeys", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "apiKeys",
+    title: texts.title,
+    head: { end: newLink(texts.create) },
+    main,
+  });
 }
 
 function whatItDid({ viewer }: ApiKeysPage, name: string): Html | undefined {
@@ -211,11 +215,21 @@ ${confirmPassword(viewer, reauthentication)}
   return signedInPage(viewer, { area: "admin", here: "apiKeys", title, main, crumbs: [] });
 }
 
+/** The key itself would stay in the shell's history. */
+function callOf(internal: string): string {
+  return `curl -H "Authorization: Bearer $COUNTERSIGN_API_KEY" ${internal}/admin/v1/applications`;
+}
+
 /** A new key, which may have replaced another one under its name. */
 type ShownApiKey = Pick<NewApiKey, "name" | "role" | "expiresAt"> &
   Partial<Pick<ListedApiKey, "rotatedAt" | "previousUntil">>;
 
-export function apiKeyPage(viewer: Viewer, key: ShownApiKey, secret: string): Html {
+/** `internal` is the address at which keys work, if they do. */
+export function apiKeyPage(
+  viewer: Viewer,
+  key: ShownApiKey,
+  { secret, internal }: { readonly secret: string; readonly internal: string | undefined },
+): Html {
   const { admin, dates, portal } = viewer.frame.texts;
   const texts = admin.apiKeys;
   const { name, role, expires } = texts.columns;
@@ -233,6 +247,7 @@ ${shortFacts([
 ])}
 ${key.rotatedAt !== undefined && html`<p>${previousKey}</p>`}
 <p>${texts.use}</p>
+${internal && html`<pre><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${callOf(internal)}</code></pre>`}
 <p><a class="action" href="/admin/api-keys">${texts.back}</a></p>
 </article>`;
   return signedInPage(viewer, {

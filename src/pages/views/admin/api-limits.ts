@@ -9,7 +9,7 @@ import { windowsText } from "../../../domain/limit-windows.ts";
 import { alert, done, tag } from "../banner.ts";
 import { confirmPassword, csrfField, field, markedAlert, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { fold, table } from "../list.ts";
+import { newCard, newLink, table } from "../list.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";
@@ -44,16 +44,23 @@ export function apiLimitsPage(page: ApiLimitsPage): Html {
   const { viewer, input, reauthentication } = page;
   const texts = viewer.frame.texts.admin.apiLimits;
   const isNew = input.seen === "";
-  const isOpen = !isNew || input.name !== "" || input.problem !== undefined;
-  const main = html`<article>
-${page.done && done(texts.done[page.done])}
-${problemOf(page)}
+  const isOpen =
+    !isNew || input.name !== "" || input.problem !== undefined || reauthentication !== undefined;
+  const content = html`${problemOf(page)}${form(page)}${!isNew && deletion(page)}`;
+  const main = html`${page.done && done(texts.done[page.done])}
+${newCard(isNew ? texts.create : texts.changing(input.name), content, isOpen)}
+<article>
 <p>${texts.hint}</p>
 <p><a href="/admin/plans">${texts.toPlans}</a></p>
 ${listed(page)}
-${fold("limit", isNew ? texts.create : texts.changing(input.name), html`${form(page)}${!isNew && deletion(page)}`, isOpen || reauthentication !== undefined)}
 </article>`;
-  return signedInPage(viewer, { area: "admin", here: "plans", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "plans",
+    title: texts.title,
+    head: { end: newLink(texts.create) },
+    main,
+  });
 }
 
 const fieldOf: Readonly<Partial<Record<keyof Texts["problems"], string>>> = {

@@ -2,20 +2,26 @@ import type { ListedApplication } from "../../../domain/application.ts";
 import type { BulkKind } from "../../../domain/bulk-action.ts";
 import { dayMs } from "../../../domain/day.ts";
 import { applicationFilters } from "../../../domain/fields/list-filters.ts";
+import type { UsageCount } from "../../../domain/usage.ts";
+import { totalsOf, usagePeriods } from "../../../domain/usage-periods.ts";
 import { type Html, html } from "../html.ts";
+import { number } from "../list.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc, relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { approvalBadge } from "./approval.ts";
-import { type ListSearch, searchCard } from "./search.ts";
+import { type ListSearch, searchPage } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
 export type Applications = {
   readonly viewer: Viewer;
   readonly asked: ListSearch;
-  readonly applications: readonly ListedApplication[];
+  readonly applications: readonly (ListedApplication & {
+    /** Those of the last day by hour. */
+    readonly uses: readonly UsageCount[];
+  })[];
   readonly total: number;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
@@ -26,7 +32,8 @@ export function applicationsPage(page: Applications): Html {
   const { viewer, asked, applications, total, previousHref, nextHref } = page;
   const texts = viewer.frame.texts.admin;
   const { title, label, hint, owner } = texts.applications;
-  const main = searchCard({
+  const { keyUse } = texts.application;
+  const { main, ...head } = searchPage({
     viewer,
     asked,
     action: "/admin/applications",
@@ -37,7 +44,9 @@ export function applicationsPage(page: Applications): Html {
     columns: [
       { text: texts.name, orders: ["name", "name-down"] },
       owner,
-      texts.state,
+      { text: texts.state, place: "state" },
+      { text: keyUse.requests, isNumber: true, place: "extra" },
+      { text: keyUse.rejected, isNumber: true, place: "extra" },
       { text: texts.applications.lastUsed, orders: ["recently-used", "longest-unused"] },
       { text: texts.made, orders: ["newest", "oldest"] },
     ],
@@ -49,7 +58,7 @@ export function applicationsPage(page: Applications): Html {
     previousHref,
     nextHref,
   });
-  return signedInPage(viewer, { area: "admin", here: "applications", title, main });
+  return signedInPage(viewer, { area: "admin", here: "applications", title, head, main });
 }
 
 /** A bulk action takes filters, but no text, and never all applications. */
@@ -63,13 +72,16 @@ function forAll({ frame }: Viewer, { text, input = {} }: ListSearch): Html | und
     : html`<p><a class="action" href="${href("suspend-applications")}">${texts.suspendListed}</a></p>`;
 }
 
-function row({ frame }: Viewer, application: ListedApplication, now: number) {
-  const { id, ownerId, ownerScreenName, createdAt, lastUsedDay: day } = application;
+function row({ frame }: Viewer, application: Applications["applications"][number], now: number) {
+  const { id, ownerId, ownerScreenName, createdAt, lastUsedDay: day, uses } = application;
+  const { requests, rejected } = totalsOf(usagePeriods.day, uses, now);
   return [
-    html`${applicationPicture(application)}<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
+    html`${applicationPicture(application)}<a class="action whole" href="/admin/applications/${id}">${name(application.name)}</a>`,
     html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     html`${stateBadge(frame.texts, application.suspendedBecause)} ${approvalBadge(frame, application)}`,
-    day === undefined ? frame.texts.admin.nothing : dayInUtc(frame.texts.dates, day * dayMs),
+    number(frame, requests.count),
+    rejected.count === 0 ? "" : number(frame, rejected.count),
+    day === undefined ? "" : dayInUtc(frame.texts.dates, day * dayMs),
     relative(frame.texts.dates, createdAt, now),
   ];
 }

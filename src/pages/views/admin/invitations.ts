@@ -22,7 +22,7 @@ import {
   textArea,
 } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { nextPage } from "../list.ts";
+import { newCard, newLink, nextPage } from "../list.ts";
 import { name, phrase, quoted } from "../phrase.ts";
 import { copied } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -79,16 +79,15 @@ export function invitationsPage(data: Invitations): Html {
     invitations.length === 0
       ? html`<p>${texts.none}</p>`
       : html`<ul class="items">${invitations.map((one, at) => item(data, one, at))}</ul>`;
-  const main = html`<article>
-${whatHappened(data)}
-${data.invited && outcomes(viewer, data.invited)}
+  const isOpen = data.input !== undefined || (data.reauthentication && data.again === undefined);
+  const main = html`${whatHappened(data)}
+${data.invited && html`<article>${outcomes(viewer, data.invited)}</article>`}
 ${
   data.instead === undefined
-    ? making(data)
+    ? newCard(texts.make, making(data), isOpen === true)
     : html`${banner("information", texts.off.what, texts.off.advice)}
 <p><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${data.instead}</code></p>`
 }
-</article>
 <article>
 <h2>${texts.living}</h2>
 ${list}
@@ -98,6 +97,7 @@ ${nextPage(viewer, nextHref)}
     area: "admin",
     here: "invitations",
     title: texts.title,
+    head: { end: data.instead === undefined && newLink(texts.make) },
     main,
   });
 }

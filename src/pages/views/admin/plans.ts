@@ -3,7 +3,7 @@ import { type ListedPlan, limitTexts } from "../../../domain/plan.ts";
 import { alert, done, tag } from "../banner.ts";
 import { checkbox, confirmPassword, csrfField, field, markedAlert, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { fold, number, table } from "../list.ts";
+import { newCard, newLink, number, table } from "../list.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../viewer.ts";
@@ -46,16 +46,23 @@ export function plansPage(page: PlansPage): Html {
   const { viewer, input, reauthentication } = page;
   const texts = viewer.frame.texts.admin.plans;
   const isNew = input.seen === "";
-  const isOpen = !isNew || input.name !== "" || input.problem !== undefined;
-  const main = html`<article>
-${page.done && done(texts.done[page.done])}
-${problemOf(page)}
+  const isOpen =
+    !isNew || input.name !== "" || input.problem !== undefined || reauthentication !== undefined;
+  const content = html`${problemOf(page)}${form(page)}${!isNew && deletion(page)}`;
+  const main = html`${page.done && done(texts.done[page.done])}
+${newCard(isNew ? texts.create : texts.changing(input.name), content, isOpen)}
+<article>
 <p>${texts.hint}</p>
 <p><a href="/admin/api-limits">${texts.toApiLimits}</a></p>
 ${listed(page)}
-${fold("plan", isNew ? texts.create : texts.changing(input.name), html`${form(page)}${!isNew && deletion(page)}`, isOpen || reauthentication !== undefined)}
 </article>`;
-  return signedInPage(viewer, { area: "admin", here: "plans", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "plans",
+    title: texts.title,
+    head: { end: newLink(texts.create) },
+    main,
+  });
 }
 
 const fieldOf: Readonly<Partial<Record<keyof Texts["problems"], string>>> = {

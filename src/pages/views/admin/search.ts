@@ -99,6 +99,8 @@ type SearchCard = {
   readonly rows: readonly (readonly Printable[])[];
   /** The number is counted up to `maxFoundCounted`. */
   readonly total: number;
+  /** The way to a new one. */
+  readonly create?: Html;
   /** What can be done with all of the rows, also those of other pages. */
   readonly forAll?: Html | undefined;
   /** What stands there if there is nothing to search. */
@@ -110,9 +112,24 @@ type SearchCard = {
 /** A column sorts the list by the first of its orders, and then the other way round. */
 type SearchColumn =
   | string
-  | { readonly text: string; readonly orders: readonly [ListOrder, ListOrder] };
+  | {
+      readonly text: string;
+      readonly orders?: readonly [ListOrder, ListOrder];
+      readonly isNumber?: true;
+      readonly place?: "state" | "extra";
+    };
 
-export function searchCard(search: SearchCard): Html {
+/** The filters of a list, above it, and the states in which it can be. */
+export function searchPage(search: SearchCard): { readonly main: Html; readonly end: Html } {
+  const end = html`${isListed(search) && states(search)}${search.create}`;
+  return { main: searchCard(search), end };
+}
+
+function isListed({ rows, asked }: SearchCard): boolean {
+  return rows.length > 0 || isNarrowed(asked);
+}
+
+function searchCard(search: SearchCard): Html {
   const { viewer, asked, action, title, label, placeholder } = search;
   const { rows, total, previousHref, nextHref } = search;
   const texts = viewer.frame.texts.admin.search;
@@ -127,14 +144,14 @@ ${search.forAll}`;
 ${search.done && done(search.done)}
 ${isWrong && markedAlert(viewer.frame, "problem", viewer.frame.texts.audit.notUnderstood)}
 ${
-  (rows.length > 0 || isNarrowed(asked)) &&
+  isListed(search) &&
   filterBar({
     viewer,
     action,
     label,
     placeholder,
     text: asked.text,
-    controls: stateControl(search),
+    controls: stateInput(search),
     more: filterFields(search, ["state"]),
     isWrong,
     chips: isWrong ? [] : chipsOf(search),
@@ -153,7 +170,8 @@ function chipsOf({ viewer, asked, action, filters }: SearchCard): readonly Chip[
   const narrowed = Object.entries(filters).flatMap(([camel, filter]) => {
     const key = snakeName(camel);
     const value = input[key];
-    if (value === undefined) return [];
+    // The states above the list say which of them is open.
+    if (value === undefined || camel === "state") return [];
     const { [key]: _, ...others } = input;
     const label = words[key as FilterKey];
     const chosen =
@@ -175,18 +193,26 @@ function chipsOf({ viewer, asked, action, filters }: SearchCard): readonly Chip[
 
 type FilterKey = keyof Viewer["frame"]["texts"]["admin"]["search"]["filters"];
 
-/** The state stands in the bar's line. */
-function stateControl({ viewer, asked, filters }: SearchCard): Html | undefined {
+/** The list in each state, with the other filters; a search keeps the state. */
+function states({ viewer, asked, action, filters }: SearchCard): Html | undefined {
   const filter = filters["state"];
   if (filter?.kind !== "choice") return undefined;
-  return html`<select name="state" aria-label="${viewer.frame.texts.admin.state}">${optionsOf(
-    viewer,
-    "state",
-    filter.choices,
-  ).map(
-    (one) =>
-      html`<option value="${one.value}"${one.value === (asked.input?.["state"] ?? "") && html` selected`}>${one.label}</option>`,
-  )}</select>`;
+  const { state: open = "", ...others } = asked.input ?? {};
+  const options = optionsOf(viewer, "state", filter.choices).filter(
+    ({ value }) => value !== "unconfirmed-schemes" || value === open,
+  );
+  const links = options.map(({ value, label }) => {
+    const input = { ...others, ...(value !== "" && { state: value }) };
+    return html`<li><a class="action" href="${searchHref(action, { ...asked, input })}"${value === open && html` aria-current="true"`}>${label}</a></li>`;
+  });
+  return html`<nav aria-label="${viewer.frame.texts.admin.state}"><ul class="periods">${links}</ul></nav>`;
+}
+
+function stateInput({ asked: { input = {} } }: SearchCard): Html | undefined {
+  const { state } = input;
+  return state === undefined
+    ? undefined
+    : html`<input type="hidden" name="state" value="${state}">`;
 }
 
 function optionsOf(viewer: Viewer, key: string, choices: Readonly<Record<string, unknown>>) {
@@ -284,12 +310,13 @@ function columnsOf({ columns, asked, action }: SearchCard): readonly Column[] {
   const { order = "name" } = asked;
   return columns.map((column): Column => {
     if (typeof column === "string") return column;
-    const { text, orders } = column;
+    const { text, orders, isNumber, place } = column;
+    if (orders === undefined) return { text, ...(isNumber && { isNumber }), place };
     const [first, second] = orders;
-    if (!isByName(first) && asked.text !== "") return text;
+    if (!isByName(first) && asked.text !== "") return { text, place };
     const href = searchHref(action, { ...asked, order: order === first ? second : first });
     const isUp = order === "name" || order === "oldest" || order === "longest-unused";
     const sorted = order === first || order === second;
-    return { text, href, sorted: sorted ? (isUp ? "ascending" : "descending") : undefined };
+    return { text, href, place, sorted: sorted ? (isUp ? "ascending" : "descending") : undefined };
   });
 }

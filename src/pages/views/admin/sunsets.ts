@@ -21,7 +21,7 @@ import {
   textArea,
 } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { fold, nextPage, number, table } from "../list.ts";
+import { newCard, newLink, nextPage, number, table } from "../list.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc } from "../time.ts";
@@ -79,12 +79,11 @@ export const emptySunset: TypedSunset = {
 export function sunsetsPage(data: SunsetsPage): Html {
   const { viewer } = data;
   const texts = viewer.frame.texts.admin.sunsets;
-  const main = html`<article>
-${data.done && done(texts.done[data.done])}
-${problemOf(data)}
+  const main = html`${data.done && done(texts.done[data.done])}
+${newCard(data.input?.seen ? texts.change : texts.plan, html`${problemOf(data)}${form(data)}`, data.input !== undefined)}
+<article>
 <p>${texts.hint}</p>
 ${planned(data)}
-${fold("plan", data.input?.seen ? texts.change : texts.plan, form(data), data.input !== undefined)}
 </article>
 <article>
 <h2>${texts.used}</h2>
@@ -93,7 +92,13 @@ ${totalsTable(data)}
 </article>
 ${data.uses && usesOf(viewer, data.uses)}
 ${programSearch(data)}`;
-  return signedInPage(viewer, { area: "admin", here: "sunsets", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "sunsets",
+    title: texts.title,
+    head: { end: newLink(texts.plan) },
+    main,
+  });
 }
 
 function problemOf({ viewer, input, reauthentication }: SunsetsPage): Html {

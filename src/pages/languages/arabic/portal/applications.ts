@@ -6,12 +6,26 @@ import { inDays } from "../dates.ts";
 export const applications: Texts["portal"]["applications"] = {
   title: "تطبيقاتي",
   none: "ليس لديك تطبيقات بعد.",
-  noneAdvice:
-    "عند إنشاء تطبيق يصبح لديك consumer key وconsumer secret، وبهما يمكن لبرنامجك أن يطلب من المستخدمين الوصول إلى حساباتهم.",
+  steps: {
+    create: {
+      what: "أنشئ تطبيقًا",
+      how: "يحصل على consumer key وconsumer secret، ويُعرض السر مرة واحدة فقط.",
+    },
+    call: {
+      what: "استدعِ الخدمة",
+      how: "لأول استدعاء، بدّلهما برمز bearer. وفي صفحة التجربة برامج بلغات عدة توقّع الاستدعاءات أيضًا.",
+    },
+    follow: {
+      what: "شاهد ما يصل",
+      how: "تعرض صفحة الطلبات كل استدعاء لتطبيقك، وسبب الرفض إن رُفض.",
+    },
+  },
   create: "إنشاء تطبيق",
   access: { read: "قراءة", write: "قراءة وكتابة" },
   states: { active: "نشط", suspended: "موقوف", unapproved: "بلا موافقة" },
-  madeOn: "تاريخ الإنشاء:",
+  neverCalled: "لم يُستدعَ بعد",
+  lastCall: "آخر استدعاء:",
+  rejected: (share) => `${share} مرفوضة`,
   requests: (count) =>
     count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
   usesEnd: "ينتهي شيء مما يستخدمه في",

@@ -6,15 +6,29 @@ import { inApplications, inRequests, inUsers } from "../counts.ts";
 export const applications = {
   title: "My applications",
   none: "You don’t have any applications yet.",
-  noneAdvice:
-    "Create one to get a consumer key and secret. Your program uses them to ask users for access to their accounts.",
+  steps: {
+    create: {
+      what: "Create an application",
+      how: "It gets a consumer key and a consumer secret, which is shown once.",
+    },
+    call: {
+      what: "Call the service",
+      how: "For a first call, exchange both for a bearer token. “Try it” has programs in several languages that sign calls, too.",
+    },
+    follow: {
+      what: "See what arrives",
+      how: "“Requests” shows each call of your application, and if it was rejected, why.",
+    },
+  },
   create: "Create an application",
   access: { read: "Read", write: "Read and write" } satisfies Record<AccessLevel, string>,
   states: { active: "Active", suspended: "Suspended", unapproved: "Not approved" },
   requests: (count: number): string =>
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
+  neverCalled: "Never called",
   /** A day follows. */
-  madeOn: "Created on",
+  lastCall: "Last call",
+  rejected: (share: string) => `${share} rejected`,
   /** A day follows. */
   usesEnd: "Something that it uses ends on",
   /** The administrator's reason follows. */

@@ -5,14 +5,28 @@ import { inApplications, inRequests, users } from "../counts.ts";
 export const applications: Texts["portal"]["applications"] = {
   title: "Mis aplicaciones",
   none: "Todavía no tienes aplicaciones.",
-  noneAdvice:
-    "Crea una para obtener una consumer key y un consumer secret. Tu programa los usa para pedir a los usuarios acceso a sus cuentas.",
+  steps: {
+    create: {
+      what: "Crea una aplicación",
+      how: "Recibe una consumer key y un consumer secret, que se muestra una sola vez.",
+    },
+    call: {
+      what: "Llama al servicio",
+      how: "Para la primera llamada, cambia ambos por un bearer token. «Probar» tiene programas en varios lenguajes que también firman llamadas.",
+    },
+    follow: {
+      what: "Mira lo que llega",
+      how: "«Solicitudes» muestra cada llamada de tu aplicación y, si se rechazó, por qué.",
+    },
+  },
   create: "Crear una aplicación",
   access: { read: "Lectura", write: "Lectura y escritura" },
   states: { active: "Activa", suspended: "Suspendida", unapproved: "Sin aprobar" },
   requests: (count) =>
     count === 0 ? "Sin solicitudes en el último día" : `${inRequests(count)} en el último día`,
-  madeOn: "Creada el",
+  neverCalled: "Sin llamadas todavía",
+  lastCall: "Última llamada:",
+  rejected: (share) => `${share} rechazadas`,
   usesEnd: "Algo que usa termina el",
   suspendedBecause: "Motivo de la suspensión:",
   deleted: "Aplicación eliminada. Sus claves y tokens ya no funcionan.",

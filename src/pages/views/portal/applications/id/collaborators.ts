@@ -17,6 +17,7 @@ import {
   userField,
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
+import { fold } from "../../../list.ts";
 import { name, phrase } from "../../../phrase.ts";
 import { dotted, rowFold, rowList } from "../../../row.ts";
 import { day } from "../../../time.ts";
@@ -51,7 +52,7 @@ ${!isOwner && leaveForm(page)}`;
       ? [section("offer", transfer.title, waitingOffer({ viewer, application }, offer))]
       : []),
     ...(isOwner
-      ? [section("invite", texts.invite.title, inviteForm({ viewer, application }))]
+      ? [fold("invite", texts.invite.title, inviteForm({ viewer, application }), false)]
       : []),
   ];
 }
