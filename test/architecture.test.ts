@@ -68,6 +68,7 @@ const revealing = [
   "src/domain/one-time-link.ts",
   "src/http/actions/explain-rejection.ts",
   "src/http/actions/issue-link.ts",
+  "src/http/actions/send-as-program.ts",
   "src/http/admin-api/api-keys.ts",
   "src/http/admin-api/application-credentials.ts",
   "src/http/admin-api/applications.ts",

@@ -14,7 +14,11 @@ test("200 — an application's page and the administrators' overview name the or
   const developer = await signedIn(baseUrl, alice);
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   for (const [visitor, path, text] of [
-    [developer, `/portal/applications/${application.id}/programs`, english.portal.programs.apis],
+    [
+      developer,
+      `/portal/applications/${application.id}/programs`,
+      english.portal.programs.apis.what,
+    ],
     [admin, "/admin", english.admin.overview.apis],
   ] as const) {
     const { html } = await visitor.get(path);
@@ -28,5 +32,5 @@ test("200 — without other APIs an application's page names none", async () => 
   const developer = await signedIn(world.baseUrl, world.alice);
   const { html } = await developer.get(`/portal/applications/${world.application.id}/programs`);
   assert.match(html, saying(english.portal.programs.title));
-  assert.doesNotMatch(html, saying(english.portal.programs.apis));
+  assert.doesNotMatch(html, saying(english.portal.programs.apis.what));
 });

@@ -66,20 +66,33 @@ test("oauth-1.0a — a call with one's own access token", async () => {
   assert.equal(JSON.parse(output).screen_name, "alice");
 });
 
-for (const [id, program, file] of [
+/** The Python for which Debian packages the library. Go reads what Debian packages instead of modules. */
+const debianPython = "/usr/bin/python3";
+const debianGo = "/usr/share/gocode";
+const libraries = {
+  python: `${debianPython} -c 'import requests_oauthlib'`,
+  php: `php -r 'exit(class_exists("OAuth") ? 0 : 1);'`,
+  go: `test -d ${debianGo}/src/github.com/gomodule/oauth1`,
+};
+
+for (const [id, program, file, library] of [
+  ["requests-oauthlib", debianPython, "try-it.py", libraries.python],
   ["python", "python3", "try-it.py"],
+  ["php-oauth", "php", "try-it.php", libraries.php],
   ["php", "php", "try-it.php"],
+  ["gomodule-oauth1", "go", "try-it.go", libraries.go],
   ["go", "go", "try-it.go"],
 ] as const) {
   // interface §15.30
   test(`${id} — a call that is signed with one's own access token, and a rejection`, {
-    skip: missing(program),
+    skip: missing(program) || (library !== undefined && lacking(library)),
   }, async () => {
     await using world = await startWorld();
     const { application, ledger, alice } = world;
     const { token, secret } = await makeAccessToken(ledger, application, alice);
     using written = copied(await printed(world), id, file);
-    const secrets = { ACCESS_TOKEN: token, ACCESS_TOKEN_SECRET: secret };
+    const packaged = id === "gomodule-oauth1" && { GO111MODULE: "off", GOPATH: debianGo };
+    const secrets = { ACCESS_TOKEN: token, ACCESS_TOKEN_SECRET: secret, ...packaged };
     const signed = await written.run(program, {
       ...secrets,
       CONSUMER_SECRET: application.consumerSecret,
@@ -171,6 +184,11 @@ test("passport-twitter — a user signs in to the application", async () => {
   });
 });
 
+function lacking(library: string): string | false {
+  const isThere = spawnSync("sh", ["-c", library]).status === 0;
+  return !isThere && "the library is not installed; see the packages in .ci/run";
+}
+
 /** The page "Try it", opened by the application's owner. */
 async function printed({ baseUrl, alice, application }: World): Promise<string> {
   const owner = await signedIn(baseUrl, alice);
@@ -180,7 +198,7 @@ async function printed({ baseUrl, alice, application }: World): Promise<string> 
   return html;
 }
 
-type Command = "sh" | "node" | "python3" | "php" | "go";
+type Command = "sh" | "node" | "python3" | typeof debianPython | "php" | "go";
 
 interface Running {
   readonly child: ChildProcess;

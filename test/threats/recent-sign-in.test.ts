@@ -93,6 +93,8 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "portal/invitations": { accept: "none", decline: "none", leave: "none" },
   // Consent has its own page, and the walk's results are shown shortened.
   "portal/applications/:id/try": { "": "none" },
+  // It calls what reads the user's own name, with a token that the user has.
+  "portal/applications/:id/programs": { "": "none" },
   // It changes nothing.
   "portal/applications/:id/check": { "": "none" },
   // It sets what is in force already.

@@ -57,6 +57,23 @@ export async function requestLogOf(
   };
 }
 
+/** The newest request of the log. */
+export async function latestRequest(
+  call: ViewerCall,
+  application: Application,
+): Promise<ShownRequest | undefined> {
+  const { dependencies, now } = call;
+  const { ledger, keys, verifiedRequests } = dependencies;
+  await verifiedRequests.writeForPage();
+  const [newest] = await ledger.listedRequests(application.id, now);
+  const stored = newest && (await ledger.loggedRequest(newest.id, now));
+  if (stored === undefined) return undefined;
+  const details = openedDetails(stored, keys);
+  if (details.explanation === undefined) return { ...stored, details };
+  const others = await otherApplications(call, application);
+  return { ...stored, details: withoutOthersIn(details, others, application) };
+}
+
 /** Nothing is revealed about applications whose keys the user does not manage. */
 export async function otherApplications(
   { session, dependencies }: ViewerCall,

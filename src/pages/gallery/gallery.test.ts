@@ -60,7 +60,7 @@ for (const { name, page, isEmail } of all) {
 
   test(`${name}: nothing hides in it or turns the direction of the page`, () => {
     // Go programs are indented with tabs, so code is left out.
-    const markup = String(page).replace(/<code [^>]*data-language="go"[^>]*>[^<]*</s, "");
+    const markup = String(page).replace(/<code [^>]*data-language="go"[^>]*>[^<]*</gs, "");
     assert.doesNotMatch(markup, /(?!\n)\p{Cc}|[\u{202A}-\u{202E}\u{2066}\u{2067}\u{200B}\u{AD}]/u);
   });
 

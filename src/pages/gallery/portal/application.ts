@@ -96,7 +96,10 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
   };
   const baseUrl = "https://countersign.example";
   const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
-  const programs = { viewer, application: weatherBot, snippets: printed, apiOrigins: [] };
+  const programs = {
+    ...{ viewer, application: weatherBot, snippets: printed, apiOrigins: [] },
+    ...{ hasOwnToken: true, log: { latest: undefined }, now: usage.now },
+  };
   const grants = { grants: manyGrants, now: usage.now };
   return [
     { name: "portal-application", page: overview(weatherBot) },

@@ -59,6 +59,9 @@ const verified: ShownRequest = {
   ...{ id: "5f1c0d9be2a7-20", at: at - 7_311, code: 0, authenticated: true, screenName: "alice" },
   details: { ...sent, credential: "consumer secret" },
 };
+/** The page "Try it" shows the latest request. */
+export const exampleRequests = { at, verified, rejected };
+
 const gateway: ShownRequest = {
   ...verified,
   ...{ id: "5f1c0d9be2a7-21", at: at - 9_000, operation: "" },

@@ -1,7 +1,7 @@
 import type { WalkProblem } from "../../languages/english/portal/try.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
-import { programsSection } from "../../views/portal/applications/id/programs.ts";
+import { type Programs, programsSection } from "../../views/portal/applications/id/programs.ts";
 import { type Walk, type WalkedRequest, walkPage } from "../../views/portal/applications/id/try.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
@@ -9,10 +9,18 @@ import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
+import { exampleRequests } from "./requests.ts";
 
 export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
-  const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
+  const section = (
+    baseUrl: string,
+    consumerKey: string,
+    {
+      suspendedBecause,
+      ...calls
+    }: Partial<Pick<Programs, "hasOwnToken" | "sent" | "log">> & { suspendedBecause?: string } = {},
+  ) =>
     applicationPage({
       viewer,
       application: { ...weatherBot, suspendedBecause },
@@ -23,21 +31,49 @@ export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
         application: { ...weatherBot, suspendedBecause },
         snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
         apiOrigins: ["https://api.example.com", `https://${hostile.longHost}`],
+        hasOwnToken: true,
+        log: { latest: undefined },
+        now: exampleRequests.at,
+        ...calls,
       }),
     });
+  const example = (calls?: Parameters<typeof section>[2]) =>
+    section("https://countersign.example", "AbCdEfGhIjKlMnOpQrStUvWxY", calls);
   return [
-    { name: "try-it", page: section("https://countersign.example", "AbCdEfGhIjKlMnOpQrStUvWxY") },
+    { name: "try-it", page: example() },
+    { name: "try-it-no-token", page: example({ hasOwnToken: false }) },
+    { name: "try-it-no-log", page: example({ log: undefined, sent }) },
+    {
+      name: "try-it-sent",
+      page: example({ sent, log: { latest: exampleRequests.verified } }),
+    },
+    {
+      name: "try-it-rejected",
+      page: example({ sent: limited, log: { latest: exampleRequests.rejected } }),
+    },
     {
       name: "try-it-hostile",
-      page: section(
-        `http://a.example/"'></code><script>alert(1)</script>`,
-        `'"$(x)</pre>`,
-        hostile.script,
-      ),
+      page: section(`http://a.example/"'></code><script>alert(1)</script>`, `'"$(x)</pre>`, {
+        suspendedBecause: hostile.script,
+      }),
     },
     ...walkStates(viewer),
   ];
 }
+
+/** The user chose the name. */
+const sent = {
+  id: "5f1c0d9be2a7-2a.1",
+  status: 200,
+  body: JSON.stringify({ id: 7, id_str: "7", name: hostile.override, screen_name: "alice" }),
+  tookMs: 3.6,
+};
+const limited = {
+  ...sent,
+  status: 429,
+  body: JSON.stringify({ errors: [{ code: 88, message: "Rate limit exceeded" }] }),
+  tookMs: 1_204,
+};
 
 function walkStates(viewer: Viewer): readonly GalleryState[] {
   const request: WalkedRequest = {

@@ -28,7 +28,8 @@ export type Snippet = {
   /** The name of a program or library is not translated. */
   readonly title: string;
   readonly language: SnippetLanguage;
-  readonly packages: readonly string[];
+  /** What installs its packages, a command in each line. */
+  readonly install: readonly string[];
   readonly variables: readonly Variable[];
   /** This is undefined if the program is pasted into a shell. */
   readonly saved: { readonly file: string; readonly run: string } | undefined;
@@ -41,6 +42,9 @@ export type SnippetId =
   | "oauth-1.0a"
   | "oauth"
   | "passport-twitter"
+  | "requests-oauthlib"
+  | "php-oauth"
+  | "gomodule-oauth1"
   | "python"
   | "php"
   | "go";
@@ -69,7 +73,24 @@ export function snippets(
   }));
 }
 
-function exampleCall({ baseUrl }: Application): Call {
+/** Each program, with the one below it that does the same in its language without a library. */
+export function libraryFirst(
+  all: readonly Snippet[],
+): readonly { readonly first: Snippet; readonly bare: Snippet | undefined }[] {
+  const bareIds: readonly (SnippetId | undefined)[] = Object.values(withoutLibrary);
+  return all
+    .filter(({ id }) => !bareIds.includes(id))
+    .map((first) => ({ first, bare: all.find(({ id }) => id === withoutLibrary[first.id]) }));
+}
+
+const withoutLibrary: Readonly<Partial<Record<SnippetId, SnippetId>>> = {
+  "requests-oauthlib": "python",
+  "php-oauth": "php",
+  "gomodule-oauth1": "go",
+};
+
+/** What the programs call until they call something else. */
+export function exampleCall({ baseUrl }: Pick<Application, "baseUrl">): Call {
   const url = `${baseUrl}/1.1/account/verify_credentials.json`;
   return { method: "GET", url, parameters: [["include_email", "true"]], isForm: false };
 }
@@ -139,41 +160,66 @@ const extensions: Readonly<Record<SnippetLanguage, string>> = {
   go: "go",
 };
 
-type Kind = Pick<Snippet, "title" | "language"> & Partial<Pick<Snippet, "packages">>;
+type Kind = Pick<Snippet, "title" | "language"> & Partial<Pick<Snippet, "install">>;
 
-/** Developers look for their language first. */
 const kinds: Readonly<Record<SnippetId, Kind>> = {
+  "requests-oauthlib": {
+    title: "Python",
+    language: "python",
+    install: ["pip install requests-oauthlib"],
+  },
   python: { title: "Python", language: "python" },
-  "oauth-1.0a": { title: "Node.js (oauth-1.0a)", language: "js", packages: ["oauth-1.0a"] },
+  "oauth-1.0a": { title: "Node.js (oauth-1.0a)", language: "js", install: npm("oauth-1.0a") },
+  "php-oauth": { title: "PHP", language: "php", install: ["pecl install oauth"] },
   php: { title: "PHP", language: "php" },
+  "gomodule-oauth1": {
+    title: "Go",
+    language: "go",
+    install: ["go mod init try-it", "go get github.com/gomodule/oauth1"],
+  },
   go: { title: "Go", language: "go" },
   curl: { title: "curl", language: "sh" },
   "openid-client": {
     title: "Node.js (openid-client)",
     language: "js",
-    packages: ["openid-client"],
+    install: npm("openid-client"),
   },
-  oauth: { title: "Node.js (node-oauth)", language: "js", packages: ["oauth"] },
+  oauth: { title: "Node.js (node-oauth)", language: "js", install: npm("oauth") },
   "passport-twitter": {
     title: "Node.js (passport-twitter)",
     language: "js",
-    packages: ["express", "express-session", "passport", "passport-twitter"],
+    install: npm("express", "express-session", "passport", "passport-twitter"),
   },
 };
 
+function npm(...packages: readonly string[]): readonly string[] {
+  return [`npm install ${packages.join(" ")}`];
+}
+
+/** Developers look for their language first. */
+const signing = [
+  "requests-oauthlib",
+  "python",
+  "oauth-1.0a",
+  "php-oauth",
+  "php",
+  "gomodule-oauth1",
+  "go",
+] as const satisfies SnippetId[];
+
 /** Each is a file next to this one, with strings as placeholders. */
 const programs = [
-  ...signers.map((id) => program(id, ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"])),
+  ...signing.map((id) => program(id, ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"])),
   ...(["curl", "openid-client", "oauth", "passport-twitter"] as const).map((id) => program(id, [])),
 ];
 
 function program(id: SnippetId, tokens: readonly Variable[]) {
-  const { title, language, packages = [] } = kinds[id];
+  const { title, language, install = [] } = kinds[id];
   const file = `${id}.${extensions[language]}`;
   const source = readFileSync(fileURLToPath(import.meta.resolve(`./programs/${file}`)), "utf8");
   const variables: readonly Variable[] = ["CONSUMER_SECRET", ...tokens];
   const saved = language === "sh" ? undefined : savedAs(language);
-  return { id, title, language, packages, variables, saved, source };
+  return { id, title, language, install, variables, saved, source };
 }
 
 function savedAs(language: Exclude<SnippetLanguage, "sh">): NonNullable<Snippet["saved"]> {

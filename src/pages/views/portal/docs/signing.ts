@@ -11,7 +11,7 @@ import { type Html, html } from "../../html.ts";
 import { table } from "../../list.ts";
 import { copied } from "../../scripts.ts";
 import { programChoice } from "../program-choice.ts";
-import { type Snippet, snippets } from "../snippets.ts";
+import { libraryFirst, type Snippet, snippets } from "../snippets.ts";
 import { type Docs, type DocsPart, url } from "./part.ts";
 
 export const signing: DocsPart = {
@@ -93,15 +93,19 @@ function programs({ baseUrl }: Docs): Html {
     variables.includes("ACCESS_TOKEN"),
   );
   return html`<p>Each program calls <code>1.1/account/verify_credentials.json</code> as the user of an access token. “Try it” on your application’s page has the same programs with your key.</p>
-${programChoice("Language", signed.map(program))}`;
+${programChoice(
+  "Language",
+  libraryFirst(signed).map(({ first, bare }) => ({
+    title: first.title,
+    content: html`${program(first)}
+${bare && html`<details><summary>Without a library</summary>${program(bare)}</details>`}`,
+  })),
+)}`;
 }
 
-function program({ title, language, code }: Snippet) {
+function program({ title, language, code }: Snippet): Html {
   const copy = copied(`Copy the program in ${title}`);
-  return {
-    title,
-    content: html`<pre tabindex="0"><code${copy} data-language="${language}">${code}</code></pre>`,
-  };
+  return html`<pre tabindex="0"><code${copy} data-language="${language}">${code}</code></pre>`;
 }
 
 function rules({ signatureMethods }: Docs): Html {

@@ -6,9 +6,12 @@ import { name } from "../../../phrase.ts";
 import { copied } from "../../../scripts.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { envFileName } from "../../env-file.ts";
+import { latestCall } from "../../latest-call.ts";
 import { programChoice } from "../../program-choice.ts";
-import type { Snippet } from "../../snippets.ts";
+import { type SentCall, sendCall, sentCall } from "../../sent-call.ts";
+import { libraryFirst, type Snippet } from "../../snippets.ts";
 import { credentialPath } from "./keys.ts";
+import type { ShownRequest } from "./requests.ts";
 import { walkSection } from "./try.ts";
 
 export type Programs = {
@@ -17,13 +20,21 @@ export type Programs = {
   readonly snippets: readonly Snippet[];
   /** Without origins of the administrator's APIs there is only the service's own. */
   readonly apiOrigins: readonly string[];
+  /** The viewer's own access token. */
+  readonly hasOwnToken: boolean;
+  /** What the page has just sent. */
+  readonly sent?: SentCall | undefined;
+  /** This is undefined if the request log is turned off. */
+  readonly log: { readonly latest: ShownRequest | undefined } | undefined;
+  readonly now: number;
 };
 
-export function programsSection({ viewer, application, snippets, apiOrigins }: Programs): Html {
+export function programsSection(page: Programs): Html {
+  const { viewer, application } = page;
   const texts = viewer.frame.texts.portal.programs;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
-${application.suspendedBecause === undefined ? programs(viewer, application, { snippets, apiOrigins }) : walkSection(viewer, application)}
+${application.suspendedBecause === undefined ? programs(page) : walkSection(viewer, application)}
 ${linkToCheck(viewer.frame.texts.portal, application)}
 </section>`;
 }
@@ -33,23 +44,29 @@ function linkToCheck({ check }: Texts["portal"], { id }: Application): Html {
 }
 
 /** Requests of a suspended application are rejected, so none are shown. */
-function programs(
-  viewer: Viewer,
-  application: Application,
-  { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,
-): Html {
+function programs(page: Programs): Html {
+  const { viewer, application, snippets, apiOrigins, hasOwnToken, sent, log, now } = page;
   const { portal, shell } = viewer.frame.texts;
   const { programs: texts, keys } = portal;
   const { id, name: file } = application;
-  return html`${walkSection(viewer, application)}
-<h3>${texts.heading}</h3>
-<p>${texts.what}</p>
-${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
+  const print = (one: Snippet) => program(texts, shell.script.copies, one, envFileName(file));
+  return html`<p>${texts.what}</p>
+${apiOrigins.length > 0 && html`<details><summary>${texts.apis.title}</summary><p>${texts.apis.what}</p>${originList(apiOrigins)}</details>`}
 ${variables(texts, snippets, html`<a href="${credentialPath(id, "access-token")}">${keys.terms["access-token"]}</a>`)}
 ${programChoice(
   texts.heading,
-  snippets.map((one) => program(texts, shell.script.copies, one, envFileName(file))),
-)}`;
+  libraryFirst(snippets).map(({ first, bare }) => ({
+    title: name(first.title),
+    content: html`${print(first)}
+${bare && html`<details><summary>${texts.withoutLibrary}</summary>${print(bare)}</details>`}`,
+  })),
+)}
+${log && latestCall(viewer, application, log.latest, now)}
+<div class="pair">
+<div>${sendCall(viewer, application, hasOwnToken)}</div>
+<div>${walkSection(viewer, application)}</div>
+</div>
+${sent && sentCall(viewer, application, sent, log !== undefined)}`;
 }
 
 type ProgramsTexts = Texts["portal"]["programs"];
@@ -68,25 +85,23 @@ ${facts(described)}
 </details>`;
 }
 
-function program(texts: ProgramsTexts, copies: CopyTexts, snippet: Snippet, envFile: string) {
+function program(texts: ProgramsTexts, copies: CopyTexts, snippet: Snippet, envFile: string): Html {
   const { id, language, code } = snippet;
-  return {
-    title: name(snippet.title),
-    content: html`<p>${texts.programs[id]}</p>
+  return html`<p>${texts.programs[id]}</p>
 <pre dir="ltr" tabindex="0"><code${copied(copies.program)} data-language="${language}" id="try-it-${id.replaceAll(".", "-")}">${code}</code></pre>
-${howToRun(texts, copies, snippet, envFile)}`,
-  };
+${howToRun(texts, copies, snippet, envFile)}`;
 }
 
 /** The page of a created application offers the file with the variables. */
 function howToRun(
   texts: ProgramsTexts,
   copies: CopyTexts,
-  { saved, packages }: Snippet,
+  { saved, install }: Snippet,
   envFile: string,
 ): Html {
-  const load = `set -a; . ./${envFile}; set +a\n`;
-  const install = packages.length > 0 && `npm install ${packages.join(" ")}\n`;
+  const load = `set -a; . ./${envFile}; set +a`;
+  const lines = saved === undefined ? [load] : [load, ...install, saved.run];
   return html`<p class="quiet">${saved === undefined ? texts.pasteIntoTerminal : texts.saveAs(saved.file)}</p>
-<pre dir="ltr"><code${copied(copies.command)}>${load}${saved !== undefined && html`${install}${saved.run}\n`}</code></pre>`;
+<pre dir="ltr"><code${copied(copies.command)}>${lines.join("\n")}
+</code></pre>`;
 }

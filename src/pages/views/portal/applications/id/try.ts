@@ -173,7 +173,11 @@ ${wire(texts.received, [], access)}`;
 function use(texts: WalkTexts, { access, user }: Extract<Walked, { at: "done" }>): Html {
   return html`<p>${texts.use.what}</p>
 ${wire(texts.sent, ["GET /1.1/account/verify_credentials.json"], { oauth_token: access["oauth_token"] ?? "" })}
-${wire(texts.received, [JSON.stringify(user, visible, 2)], {})}`;
+${wire(texts.received, [visibleJson(user)], {})}`;
+}
+
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, visible, 2);
 }
 
 function visible(_name: string, value: unknown): unknown {
