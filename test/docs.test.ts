@@ -122,6 +122,52 @@ for (const document of documents) {
   });
 }
 
+for (const document of documents) {
+  test(`${document}: parentheses and code spans are closed, and nothing outside of code is read as a tag`, () => {
+    const text = readFileSync(document, "utf8").replace(/^ *```.*?^ *```$/gms, "\n");
+    const tag = /<(?!https?:|!--|\/?(?:p|picture|source|img|br|details|summary)\b)[^>\n]*>/;
+    const problems = blocksOf(text).filter((block) => {
+      const prose = block.replace(/`[^`]*`/g, "").replace(/\]\([^)]*\)/g, "]");
+      const count = (mark: string) => prose.split(mark).length - 1;
+      return count("(") !== count(")") || prose.includes("`") || tag.test(prose);
+    });
+    assert.deepEqual(problems, []);
+  });
+}
+
+test("decisions, evidence, and what contributors read name files by their own names", () => {
+  const paths = [
+    ...["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs/security-model.md"],
+    ...globSync(["docs/adr/*.md", "docs/evidence/*.md"]),
+  ];
+  const folders = "{src,packages,test,bench,bin,examples,ops,docs}/**/*";
+  const names = new Set(globSync([folders, "*"], { exclude: ["**/node_modules/**"] }).map(baseOf));
+  // `npm pack` builds it from src/program/main.ts.
+  names.add("main.js");
+  const unknown = paths.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/`([\w./-]*\w\.(?:ts|mts|mjs|js|sh|py|go|php|css))`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !names.has(baseOf(name)))
+      .map((name) => `${path}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test("how many requests are verified per second has one place: docs/performance.md, and sizing.md follows from it", () => {
+  const from = ["docs/performance.md", "docs/guide/sizing.md"]
+    .map((path) => readFileSync(path, "utf8"))
+    .join();
+  const rate =
+    /([\d,]+\d) (?:signed )?(?:requests|verifications)(?: with bearer tokens)? per second/g;
+  const others = documents.filter((path) => !/^docs\/(?:adr|evidence|performance)/.test(path));
+  const unknown = others.flatMap((path) =>
+    [...readFileSync(path, "utf8").replace(/\s+/g, " ").matchAll(rate)]
+      .filter(([, number = ""]) => !from.includes(number))
+      .map(([words]) => `${path}: ${words}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
 test("ADR 21 names each part of an engine, and counts nothing that grows", () => {
   const path = "docs/adr/0021-a-second-engine.md";
   const kept = { database: ":memory:", postgres: undefined, databaseTimeout: 1, processes: 1 };
@@ -142,6 +188,10 @@ test("docs/guide/privacy.md: every member of the document about a user, and no o
     return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name);
   });
   assert.deepEqual(members.sort(), [...personalParts].sort());
+  const writer = readFileSync("src/http/actions/personal-data.ts", "utf8");
+  const [, first = ""] = /yield `(.*?)`;/.exec(writer) ?? [];
+  for (const [, member = ""] of first.matchAll(/"(\w+)":/g))
+    assert.ok(guide.includes(`\`${member}\``), member);
 });
 
 test("docs/guide/branding.md: the texts of access levels are a file that a start accepts", () => {
@@ -378,6 +428,8 @@ const replacedWords: readonly (readonly [RegExp, string])[] = [
     "American spelling: color, behavior, canceled, neighbor, gray",
   ],
   [/\bMisuse\b/, "UsageError"],
+  [/\bre(?:ject(?:s|ed)?) to (?!the\b)/, "doesn't, can't, fails to"],
+  [/\bThrows a Rejection\b/, "Throws, with the status and the code"],
   [/\b(?:most|longest|fewest)[A-Z]\w*/, "maxX or minX"],
   [/\bweighty\b|\bsaysWho\b|\bStoreTrouble\b|\bKept[A-Z]\w*/, "sensitive, namesActor, …"],
   [/\bhot-?(?:reads|rows)\b|\bcensus\b|\bchores\b|\bkeep-up\b|\bupkeep\b/i, "see docs/glossary.md"],
@@ -527,6 +579,15 @@ function anchorsOf(path: string): string[] {
     seen.set(anchor, before + 1);
     return before === 0 ? anchor : `${anchor}-${before}`;
   });
+}
+
+/** Paragraphs, items of lists, and rows of tables. */
+function blocksOf(markdown: string): string[] {
+  return markdown.split(/\n\s*\n|\n(?= *(?:[-*|]|\d+\.) )/);
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function namesIn(cell: string): string[] {

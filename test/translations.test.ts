@@ -1,6 +1,8 @@
 /** No translation is older than its English text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { actorWords } from "../src/http/browser/audit-filter.ts";
+import { languages } from "../src/pages/languages/languages.ts";
 import { staleLine, staleTexts, translatedTags } from "./support/translations.ts";
 
 for (const tag of translatedTags) {
@@ -15,5 +17,12 @@ for (const tag of translatedTags) {
         ...lines,
       ].join("\n"),
     );
+  });
+}
+
+for (const [tag, texts] of Object.entries(languages)) {
+  test(`${tag}: the hint of the filter for an actor names what the filter takes`, () => {
+    const { actorHint } = texts.audit;
+    for (const word of [...actorWords, "api-key:"]) assert.ok(actorHint.includes(word), word);
   });
 }

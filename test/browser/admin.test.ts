@@ -88,10 +88,10 @@ for (const javaScriptEnabled of [false, true]) {
     clock.now += 3_600_000;
     await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("bob");
     await press(deletion.submit);
-    await seesText(english.shell.authEvent.problems.missing);
+    await seesText(english.shell.reauthentication.problems.missing);
     await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("bob");
     const form = page.locator("form").filter({ hasText: deletion.submit });
-    await form.getByLabel(english.shell.authEvent.password).fill(carol.password);
+    await form.getByLabel(english.shell.reauthentication.password).fill(carol.password);
     await press(deletion.submit);
     await seesText(admin.users.deleted);
     assert.equal(await ledger.userById(bob.id), undefined);

@@ -34,8 +34,8 @@ test("201 — Enter after the password sends the form, where a provider could co
   await page.getByRole("button", { name: "Confirm with Staff" }).waitFor();
   await page.getByLabel(english.portal.draft.name).fill("Storm Bot");
   await page.locator('[name="access"][value="read"]').check();
-  await page.getByLabel(english.shell.authEvent.password).fill(alice.password);
-  await page.getByLabel(english.shell.authEvent.password).press("Enter");
+  await page.getByLabel(english.shell.reauthentication.password).fill(alice.password);
+  await page.getByLabel(english.shell.reauthentication.password).press("Enter");
   await page.getByRole("heading", { name: "Storm Bot was created" }).waitFor();
   await page.goto(`${baseUrl}/portal/create`);
   clock.now += older;
@@ -70,9 +70,9 @@ test("200 — Enter after the password makes the recovery link that was asked fo
   await card.getByLabel(factors.reason).press("Enter");
   clock.now += older;
   await card.getByRole("button", { name: factors.makeLink }).click();
-  await page.getByText(english.shell.authEvent.problems.missing).first().waitFor();
-  await card.getByLabel(english.shell.authEvent.password).fill(carol.password);
-  await card.getByLabel(english.shell.authEvent.password).press("Enter");
+  await page.getByText(english.shell.reauthentication.problems.missing).first().waitFor();
+  await card.getByLabel(english.shell.reauthentication.password).fill(carol.password);
+  await card.getByLabel(english.shell.reauthentication.password).press("Enter");
   await page.getByRole("heading", { name: factors.link }).waitFor();
   assert.ok((await ledger.factorsOf(alice.id)).totp, "it stays until the link is used");
 });

@@ -94,7 +94,7 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
 }
 
 /**
- * Runs `serve` in a situation in which it must reject to start. If it serves, it is stopped at once and the test fails.
+ * Runs `serve` in a situation in which it must not start. If it serves, it is stopped at once and the test fails.
  */
 export async function rejectedServe(
   options: RunOptions & { readonly args?: readonly string[] },

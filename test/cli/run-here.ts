@@ -45,7 +45,7 @@ export async function serveHere({
 }
 
 /**
- * Runs `serve` in a situation in which it must reject to start. If it serves, the commands' process ends and the test
+ * Runs `serve` in a situation in which it must not start. If it serves, the commands' process ends and the test
  * fails.
  */
 export async function rejectedServeHere({

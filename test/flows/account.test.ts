@@ -292,7 +292,7 @@ test("422 — a new email address asks for the password once the sign-in is some
   const wrong = { ...moved, current_password: "a wrong password" };
   const rejected = await visitor.send("/account/profile", wrong);
   assert.equal(rejected.status, 422);
-  assert.match(rejected.html, saying(english.shell.authEvent.problems.wrong));
+  assert.match(rejected.html, saying(english.shell.reauthentication.problems.wrong));
   assert.equal(await emailOf(), "alice@users.example");
   const right = { ...moved, current_password: alice.password };
   assert.equal((await visitor.send("/account/profile", right)).status, 303);

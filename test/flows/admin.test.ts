@@ -545,8 +545,8 @@ test("303 — an administrator ends an application's bearer tokens, with a proof
   assert.equal(reauthentication.status, 422);
   assert.match(reauthentication.html, /revoke-bearer-token-reauthentication/);
   assert.equal(await use(), 200);
-  const authEvent = { current_password: "a long enough password" };
-  const ended = await visitor.send(path, { change: "revoke-bearer-token", ...authEvent });
+  const confirmation = { current_password: "a long enough password" };
+  const ended = await visitor.send(path, { change: "revoke-bearer-token", ...confirmation });
   assert.equal(ended.location, `${path}?bearer-token-revoked`);
   assert.match(
     (await visitor.get(ended.location ?? "")).html,

@@ -132,7 +132,10 @@ test("422 — asked again: a passkey does, once, and not the password", async (t
   const wrong = key.get(options, { otherKey: true });
   const rejected = await visitor.send("/account/two-step", { ...form, current_passkey: wrong });
   assert.equal(rejected.status, 422);
-  assert.match(decoded(rejected.html), saying(english.shell.authEvent.problems["wrong-passkey"]));
+  assert.match(
+    decoded(rejected.html),
+    saying(english.shell.reauthentication.problems["wrong-passkey"]),
+  );
   const current_passkey = key.get(askedOn(rejected, "current_passkey") ?? "");
   assert.equal((await visitor.send("/account/two-step", { ...form, current_passkey })).status, 200);
   const again = await visitor.send("/account/two-step", form);

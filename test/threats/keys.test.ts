@@ -87,8 +87,8 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
     const { html } = await visitor.get(pathOf(world, credential));
     assert.match(html, /name="current_password"/);
     for (const [current_password, said] of [
-      ["", saying(english.shell.authEvent.problems.missing)],
-      ["a wrong password", saying(english.shell.authEvent.problems.wrong)],
+      ["", saying(english.shell.reauthentication.problems.missing)],
+      ["a wrong password", saying(english.shell.reauthentication.problems.wrong)],
     ] as const) {
       const response = await send(world, visitor, credential, { ...fields, current_password });
       assert.equal(response.status, 422);

@@ -435,8 +435,8 @@ for (const [name, change] of askingForms()) {
     const page = await own.post(path, fields);
     assert.equal(page.status, 422);
     const app = apps.get(own);
-    const authEvent = app === undefined ? "current_password" : "current_code";
-    assert.ok(page.html.includes(`name="${authEvent}"`));
+    const field = app === undefined ? "current_password" : "current_code";
+    assert.ok(page.html.includes(`name="${field}"`));
     for (const other of change === "" ? ["x", "constructor", "none"] : []) {
       const evaded = await own.post(path, { ...fields, change: other });
       assert.equal(evaded.status, 422, `with change=${other}`);
@@ -444,11 +444,11 @@ for (const [name, change] of askingForms()) {
     assert.deepEqual(await rowsOf(world.service), before);
     const wrong = await own.post(path, {
       ...fields,
-      [authEvent]: app ? "000000" : "a wrong password",
+      [field]: app ? "000000" : "a wrong password",
     });
     assert.equal(wrong.status, 422);
     const right = app?.codeAt(clock.now) ?? owner.password;
-    const authenticated = await own.post(path, { ...fields, [authEvent]: right });
+    const authenticated = await own.post(path, { ...fields, [field]: right });
     assert.ok([200, 201, 303].includes(authenticated.status), `${authenticated.status}`);
     const { audit_event: events = [] } = await rowsOf(world.service);
     // The service ends a bulk action that was begun, in the background.
@@ -462,7 +462,7 @@ for (const [name, change] of askingForms()) {
 function askingForms(): (readonly [string, string])[] {
   return Object.entries(policy).flatMap(([name, of]) =>
     Object.entries(of)
-      .filter(([, authEvent]) => authEvent === "recent" || authEvent === "sometimes")
+      .filter(([, when]) => when === "recent" || when === "sometimes")
       .map(([change]) => [name, change] as const),
   );
 }

@@ -355,7 +355,7 @@ test("400, 431 — what is no request, or too long, is answered as everything el
   await using world = await startWorld(settings);
   const url = world.service.internalUrl ?? "";
   const host = "Host: a\r\n";
-  const authEvent = `X-Countersign-Secret: ${settings.INTERNAL_SECRET}\r\n`;
+  const header = `X-Countersign-Secret: ${settings.INTERNAL_SECRET}\r\n`;
   const ask = async (firstLine: string, lines: string) => {
     const text = await sendText(url, `${firstLine}\r\n${lines}Connection: close\r\n\r\n`);
     const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -373,7 +373,7 @@ test("400, 431 — what is no request, or too long, is answered as everything el
     ["nonsense", "", 400, /as HTTP/],
     ["CONNECT a:1 HTTP/1.1", host, 400, /as HTTP/],
     ["POST /verify HTTP/1.1", `${host}Content-Length: x\r\n`, 400, /as HTTP/],
-    ["POST /verify HTTP/1.1", `${host}${authEvent}Transfer-Encoding: unknown\r\n`, 400, /as HTTP/],
+    ["POST /verify HTTP/1.1", `${host}${header}Transfer-Encoding: unknown\r\n`, 400, /as HTTP/],
     [get, padding(66_000), 431, /request line and headers are over 64 KB/],
     [`GET /${"a".repeat(66_000)} HTTP/1.1`, host, 431, /request line and headers are over 64 KB/],
   ] as const) {

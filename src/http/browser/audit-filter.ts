@@ -192,12 +192,15 @@ function isWhole(match: Found): match is Application {
   return "name" in match;
 }
 
+/** What a filter for an actor takes beside names, in every language. The field's hint lists them. */
+export const actorWords = ["command-line", "service", "anonymous"] as const;
+
 export async function actorNamed(
   text: string,
   ledger: Ledger,
 ): Promise<string | undefined | typeof unknown> {
   if (text === "") return undefined;
-  if (["command-line", "service", "anonymous"].includes(text)) return text;
+  if (actorWords.some((word) => word === text)) return text;
   if (text.startsWith("api-key:")) return text;
   const application = await applicationWithKey(text, ledger);
   if (application !== undefined) return `application:${application.id}`;

@@ -46,20 +46,18 @@ export interface ReceivedRequest {
 }
 
 /** `nonce` has 32 hexadecimal digits. */
-export function makeAuthEvent(keys: KeyRing, keyId: string, at: number, nonce: string): string {
+export function createProof(keys: KeyRing, keyId: string, at: number, nonce: string): string {
   const said = `${Math.floor(at / 1000)}.${nonce}`;
-  return `${said}.${keys.digest({ purpose: purposes.authEvent, value: said }, keyId)}`;
+  return `${said}.${keys.digest({ purpose: purposes.proof, value: said }, keyId)}`;
 }
 
 /** The secret that signs the request is another digest, which the proof does not reveal. */
-export function secretOf(keys: KeyRing, authEvent: string): Secret {
-  return new Secret(
-    keys.digest({ purpose: purposes.secret, value: authEvent }, keyIdOf(authEvent)),
-  );
+export function secretOf(keys: KeyRing, proof: string): Secret {
+  return new Secret(keys.digest({ purpose: purposes.secret, value: proof }, keyIdOf(proof)));
 }
 
-export function isAnswer(keys: KeyRing, authEvent: string, answer: string): boolean {
-  return keys.digestMatches({ purpose: purposes.answer, value: authEvent }, answer);
+export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean {
+  return keys.digestMatches({ purpose: purposes.answer, value: proof }, answer);
 }
 
 /** A request without proof of the ring is rejected like any request to an unknown path. */
@@ -69,11 +67,11 @@ export function seenOf(
   { keys, clock, origins }: Pick<Dependencies, "keys" | "clock" | "origins">,
 ): ReceivedRequest | undefined {
   const { query = "", method, path, secure, authorization, body } = incoming;
-  const [, authEvent] = authEventShape.exec(query) ?? [];
-  if (authEvent === undefined || !holds(keys, authEvent, clock())) return undefined;
+  const [, proof] = proofShape.exec(query) ?? [];
+  if (proof === undefined || !holds(keys, proof, clock())) return undefined;
   const origin = originFor(incoming, origins as [string, ...string[]]);
   return {
-    answer: keys.digest({ purpose: purposes.answer, value: authEvent }, keyIdOf(authEvent)),
+    answer: keys.digest({ purpose: purposes.answer, value: proof }, keyIdOf(proof)),
     method,
     target: `${path}?${query}`,
     host: headers.host ?? null,
@@ -88,7 +86,7 @@ export function seenOf(
     body: digestOf(body),
     bodyBytes: body.length,
     origin,
-    signed: isSigned(incoming, origin, secretOf(keys, authEvent)),
+    signed: isSigned(incoming, origin, secretOf(keys, proof)),
     time: clock(),
   };
 }
@@ -98,27 +96,27 @@ export function digestOf(text: string): string {
 }
 
 const purposes = {
-  authEvent: "proof of a check call",
+  proof: "proof of a check call",
   secret: "secret of a check call",
   answer: "answer to a check call",
 } as const;
 
-const authEventShape = new RegExp(
+const proofShape = new RegExp(
   `(?:^|&)${authParameter}=(\\d{10}\\.[0-9a-f]{32}\\.[A-Za-z0-9_-]{1,32}\\.[A-Za-z0-9_-]{43})(?:&|$)`,
 );
 
 /** The tolerance is in seconds, in both directions, because the command may run on another machine. */
-const authEventLife = 60;
+const proofLife = 60;
 
-function holds(keys: KeyRing, authEvent: string, now: number): boolean {
-  const [at = "", nonce = "", ...digest] = authEvent.split(".");
-  const said = { purpose: purposes.authEvent, value: `${at}.${nonce}` };
+function holds(keys: KeyRing, proof: string, now: number): boolean {
+  const [at = "", nonce = "", ...digest] = proof.split(".");
+  const said = { purpose: purposes.proof, value: `${at}.${nonce}` };
   if (!keys.digestMatches(said, digest.join("."))) return false;
-  return Math.abs(Number(at) - now / 1000) <= authEventLife;
+  return Math.abs(Number(at) - now / 1000) <= proofLife;
 }
 
-export function keyIdOf(authEvent: string): string {
-  return authEvent.split(".")[2] ?? "";
+export function keyIdOf(proof: string): string {
+  return proof.split(".")[2] ?? "";
 }
 
 /** The code that verifies every signed request runs here too. */

@@ -4,7 +4,7 @@
  */
 export type Sentence = readonly (string | Name)[];
 
-/** An anonymous caller has chosen the text, or it must not be reordered, such as a host. */
+/** Someone else chose the text, such as a user or a developer, or it must not be reordered, such as a host. */
 export type Name = { readonly name: string };
 
 export function sentence(words: TemplateStringsArray, ...names: readonly string[]): Sentence {

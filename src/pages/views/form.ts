@@ -139,10 +139,10 @@ export function confirmPassword(
   { frame, signedInRecently, authenticatesBy, authenticatesAt, passkey }: Viewer,
   reauthentication?: Reauthentication | undefined,
   id?: string,
-  codeLabel = frame.texts.shell.authEvent.code,
+  codeLabel = frame.texts.shell.reauthentication.code,
 ): Html | undefined {
   if (signedInRecently && reauthentication === undefined) return undefined;
-  const texts = frame.texts.shell.authEvent;
+  const texts = frame.texts.shell.reauthentication;
   const problem =
     reauthentication &&
     isOfField(reauthentication) &&
@@ -209,7 +209,7 @@ export function reauthenticationNotice(
   if (reauthentication === undefined) return undefined;
   if (isOfField(reauthentication)) return markedAlert(frame, id, what);
   const isFirst = reauthentication.problem.startsWith("missing");
-  const why = explainReauthentication(frame.texts.shell.authEvent, reauthentication);
+  const why = explainReauthentication(frame.texts.shell.reauthentication, reauthentication);
   return (isFirst ? confirmation : alert)(id, what, why);
 }
 
@@ -219,7 +219,7 @@ export function markedAlert({ texts }: Frame, id: string, what: string): Html {
 }
 
 function explainReauthentication(
-  texts: Texts["shell"]["authEvent"],
+  texts: Texts["shell"]["reauthentication"],
   { problem, minutes }: Reauthentication,
 ): string {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];

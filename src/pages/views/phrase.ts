@@ -26,7 +26,7 @@ export function withCode(text: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-/** An anonymous caller chose the name. */
+/** A name that a user or a developer chose. It is isolated, so that it can't reorder the text around it. */
 export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;
 }

@@ -6,7 +6,7 @@ export interface Sent extends CheckRequest {
   readonly origin: string;
   /** When it was made by this machine's clock, in milliseconds since the epoch. */
   readonly at: number;
-  readonly authEvent: string;
+  readonly proof: string;
   readonly body: string;
   readonly headers: Readonly<Record<"authorization" | "content-type" | "user-agent", string>>;
 }

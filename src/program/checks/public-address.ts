@@ -9,9 +9,9 @@ import {
   authParameter,
   checkConsumer,
   checkPath,
+  createProof,
   isAnswer,
   keyIdOf,
-  makeAuthEvent,
   type ReceivedRequest,
   secretOf,
 } from "../../http/server/check-call.ts";
@@ -80,10 +80,10 @@ export async function checkPublicAddress(
     if (life.level !== "ok") findings.push({ ...life, check: "public address" });
   }
   const seen = seenIn(answered);
-  if (seen === undefined || !isAnswer(keys, sent.authEvent, seen.answer)) {
+  if (seen === undefined || !isAnswer(keys, sent.proof, seen.answer)) {
     return only(notOurs(origin, answered));
   }
-  if (here.isRingFixed && keyIdOf(sent.authEvent) !== keys.keyIds[0]) {
+  if (here.isRingFixed && keyIdOf(sent.proof) !== keys.keyIds[0]) {
     findings.push(withoutFirstKey(origin, keys));
   }
   return {
@@ -102,19 +102,19 @@ export function checkRequest(
   now: number,
   keyId = keys.sealingKeyId,
 ): Sent {
-  const authEvent = makeAuthEvent(keys, keyId, now, randomBytes(16).toString("hex"));
-  const query = `text=a%20b%2Bc%25d%7e&empty=&twice=2&twice=1&${authParameter}=${authEvent}`;
+  const proof = createProof(keys, keyId, now, randomBytes(16).toString("hex"));
+  const query = `text=a%20b%2Bc%25d%7e&empty=&twice=2&twice=1&${authParameter}=${proof}`;
   const body = "note=a+b%26c&path=%2Fx%2Fy";
   const target = `${checkPath}?${query}`;
   const { authorization } = sign(
     { method: "POST", url: origin + target, form: body },
-    { consumerKey: checkConsumer, consumerSecret: secretOf(keys, authEvent).reveal() },
+    { consumerKey: checkConsumer, consumerSecret: secretOf(keys, proof).reveal() },
     { timestamp: Math.floor(now / 1000) },
   );
   return {
     origin,
     at: Date.now(),
-    authEvent,
+    proof,
     method: "POST",
     target,
     body,

@@ -63,7 +63,7 @@ export async function importRecords(
   const sum = { lines: 0, conflicts: 0, rejected: 0 };
   const planned = options.dryRun ? openPlanned() : undefined;
   /** Lines that name users and applications whose own lines were not imported are rejected too. */
-  const anonymous = new Set<string>();
+  const skipped = new Set<string>();
   let batch: { readonly line: number; readonly record: ImportedRecord }[] = [];
   let size = 0;
   const icons = openIcons();
@@ -114,7 +114,7 @@ export async function importRecords(
     if (batch.length === 0) return;
     const began = performance.now();
     const known = batch.filter(({ line, record }) => {
-      const unknown = namedBy(record).find((one) => anonymous.has(one));
+      const unknown = namedBy(record).find((one) => skipped.has(one));
       if (unknown !== undefined) problem(line, "rejected", `${unknown} was skipped`);
       return unknown === undefined;
     });
@@ -138,8 +138,8 @@ export async function importRecords(
       counts[record.kind][outcome.is] += 1;
       return;
     }
-    if (record.kind === "user") anonymous.add(nameOfUser(record.id));
-    if (record.kind === "application") anonymous.add(nameOfApplication(record.consumerKey));
+    if (record.kind === "user") skipped.add(nameOfUser(record.id));
+    if (record.kind === "application") skipped.add(nameOfApplication(record.consumerKey));
     problem(line, outcome.is, outcome.why);
   }
 

@@ -66,8 +66,8 @@ test("a page asks for a passkey that is found without a screen name, verifies it
     { type: "public-key", id: "abc", transports: ["usb"] },
   ]);
   assert.ok(!options.user.id.includes(user.id));
-  const authEvent = JSON.parse(requestOptions({ relyingParty, challenge: "Y2hhbGxlbmdl" }));
-  assert.deepEqual([authEvent.userVerification, authEvent.allowCredentials], ["required", []]);
+  const forAnyone = JSON.parse(requestOptions({ relyingParty, challenge: "Y2hhbGxlbmdl" }));
+  assert.deepEqual([forAnyone.userVerification, forAnyone.allowCredentials], ["required", []]);
 });
 
 const lies: Readonly<Record<string, Untrue>> = {

@@ -12,7 +12,7 @@ interface Registered extends Omit<NewPasskey, "name"> {
 /**
  * WebAuthn §7.1: undefined unless it was made for this relying party, at its origin, for a
  * challenge that `isOurs`, by an authenticator that verified the user. The library gets no
- * attestation: an anonymous caller's would name certificates and revocation lists to fetch.
+ * attestation: one from a browser could name certificates and revocation lists to fetch.
  */
 export async function registeredPasskey(
   text: string,

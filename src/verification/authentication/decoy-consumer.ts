@@ -21,10 +21,10 @@ export async function consumerOrDecoy(
   return { consumer: decoyConsumer(dependencies), known: false };
 }
 
-const anonymous = new WeakMap<KeyRing, ConsumerCredentials>();
+const decoys = new WeakMap<KeyRing, ConsumerCredentials>();
 
 function decoyConsumer({ keys, random }: Dependencies): ConsumerCredentials {
-  const known = anonymous.get(keys);
+  const known = decoys.get(keys);
   if (known !== undefined) return known;
   const made: ConsumerCredentials = {
     applicationId: "0" as ApplicationId,
@@ -40,6 +40,6 @@ function decoyConsumer({ keys, random }: Dependencies): ConsumerCredentials {
     confirmedSchemes: () => [],
     consumerSecrets: [mintConsumerSecret(random)],
   };
-  anonymous.set(keys, made);
+  decoys.set(keys, made);
   return made;
 }

@@ -33,7 +33,7 @@ export interface Incoming extends RequestParts {
 }
 
 /**
- * Throws a Rejection (400 (code 215)). It runs before anything is decoded, because decoding many names
+ * Throws 400 (code 215). It runs before anything is decoded, because decoding many names
  * costs a multiple of receiving them.
  */
 export function rejectTooMany({ query = "", form }: Incoming): void {
@@ -101,7 +101,7 @@ export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 }
 
-/** Reads query and form together. Throws a Rejection (400 (code 215)) if a name has different values. */
+/** Reads query and form together. Throws 400 (code 215) if a name has different values. */
 export function decisiveValues(
   incoming: Incoming,
   decides: (name: string) => boolean,
@@ -123,7 +123,7 @@ export function rejectDifferentValues(incoming: Incoming, reads: readonly string
 }
 
 /**
- * Throws a Rejection (400 (code 215)) for a form with bytes that are not UTF-8. They would be read as U+FFFD, and a
+ * Throws 400 (code 215) for a form with bytes that are not UTF-8. They would be read as U+FFFD, and a
  * password with other wrong bytes, or with U+FFFD itself, would be equal to it. No browser sends such a form.
  */
 export function rejectUnreadableForm({ form }: Pick<Incoming, "form">): void {

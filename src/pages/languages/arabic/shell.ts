@@ -75,7 +75,7 @@ export const shell: Texts["shell"] = {
     download: "الحفظ في ملف",
     showPassword: "إظهار كلمة المرور",
   },
-  authEvent: {
+  reauthentication: {
     code: "الرمز",
     whyCode: "يُرجى إدخال رمز من تطبيق المصادقة، أو رمز استرداد، للتأكد من هويتك.",
     whyProvider:

@@ -88,7 +88,7 @@ export const shell = {
     showPassword: "Show password",
   },
   /** Sensitive changes require it if the sign-in is not recent. */
-  authEvent: {
+  reauthentication: {
     /** Users with a second factor see it. */
     code: "Code",
     whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
@@ -183,4 +183,4 @@ export type Area = keyof typeof shell.areas;
 /** Deleting the account is part of the profile's page, so it is not a section. */
 export type Sections = { readonly [A in Area]: keyof (typeof shell.sections)[A] };
 
-export type AuthProblem = keyof typeof shell.authEvent.problems;
+export type AuthProblem = keyof typeof shell.reauthentication.problems;

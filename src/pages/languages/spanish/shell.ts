@@ -74,7 +74,7 @@ export const shell: Texts["shell"] = {
     download: "Guardar como archivo",
     showPassword: "Mostrar la contraseña",
   },
-  authEvent: {
+  reauthentication: {
     code: "Código",
     whyCode:
       "Introduce un código de tu aplicación de autenticación o un código de recuperación para confirmar que eres tú.",

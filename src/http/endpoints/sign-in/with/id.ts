@@ -47,9 +47,9 @@ export const signInWith = endpoint({
     const provider = providers.provider(parameters.id ?? "");
     if (provider === undefined) return errorReply(frame, "not-found");
     if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
-    const isFor = form.has("reauthenticate_at") ? "authEvent" : form.get("for");
+    const isFor = form.has("reauthenticate_at") ? "reauthentication" : form.get("for");
     // A user who must set up a second factor may have to use the first one again.
-    const session = caller.session ?? (isFor === "authEvent" ? caller.settingUp : undefined);
+    const session = caller.session ?? (isFor === "reauthentication" ? caller.settingUp : undefined);
     const continueTo = form.get("reauthenticate_at") ?? form.get("continue") ?? anywhere;
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
       return errorReply(frame, "bad-request");
@@ -60,7 +60,7 @@ export const signInWith = endpoint({
       const asking = { redirectUri: redirectUri(provider, incoming, dependencies), again };
       const { location, secrets } = await providers.begin(provider, asking);
       const linkTo = isFor === "link" ? session?.userId : undefined;
-      const authenticates = isFor === "authEvent" ? session?.userId : undefined;
+      const authenticates = isFor === "reauthentication" ? session?.userId : undefined;
       const signIn = { secrets, continueTo, again, linkTo, authenticates };
       const page = leadingPage({ frame, provider: provider.name, location, continueTo });
       return pageReply(page, {
