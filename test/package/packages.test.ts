@@ -36,6 +36,13 @@ for (const { name, maxBytes, maxPackages, api } of packages) {
     );
     assert.ok(installed.bytes <= maxBytes, `${installed.bytes} bytes`);
     assert.ok(installed.packages <= maxPackages, `${installed.packages} packages`);
+    const guide = readFileSync(join(repository, "docs/guide/installing.md"), "utf8");
+    const row =
+      guide.split("\n").find((line) => new RegExp(`^\\| \\[?\`${name}\``).test(line)) ?? "";
+    const [, size, unit, count] = /\| (\d+) ([KM])B \| (\d+) \|/.exec(row) ?? [];
+    const told = Number(size) * (unit === "K" ? 1_000 : 1_000_000);
+    assert.ok(Math.abs(installed.bytes / told - 1) < 0.1, `${row}: ${installed.bytes} bytes`);
+    assert.equal(Number(count), installed.packages, row);
     assert.deepEqual(installed.scripts, []);
     assert.ok(statSync(join(project, "node_modules", name, "README.md")).size > 500);
 

@@ -12,12 +12,12 @@ export type * from "./admin-operations.ts";
 export interface AdminClientOptions {
   /** The internal address, such as `http://127.0.0.1:9090`. */
   readonly url: string;
-  /** What `countersign api-key create` printed. */
-  readonly key: string;
+  /** What `countersign api-key create` printed. Undefined, such as from an unset environment variable, is an error. */
+  readonly key: string | undefined;
   /** How long a call may take with its retries, in milliseconds; the default is 30000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How often a call is sent again; the default is 3. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
 }
 
 /** Such as `GET /applications/{id}`. */
@@ -97,7 +97,8 @@ export function adminClient(options: AdminClientOptions): AdminClient {
   const { key, timeoutMs = 30_000, retries = 3 } = options;
   const { origin } = internalAddress(options.url);
   if (!/^[\x21-\x7e]+$/.test(key ?? "")) {
-    throw new TypeError("key is what `countersign api-key create` printed");
+    const got = key === undefined ? "; it is undefined: is the environment variable set?" : "";
+    throw new TypeError(`key is what \`countersign api-key create\` printed${got}`);
   }
 
   async function call(name: string, given: AnyOptions = {}): Promise<AnyResult> {

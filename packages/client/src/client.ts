@@ -6,16 +6,20 @@ import { randomBytes } from "node:crypto";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { bodyMembers } from "./body.ts";
-import type { Decision, ErrorResponse, VerificationRequest } from "./contract.ts";
+import type { CallerOf, Decision, ErrorResponse, VerificationRequest } from "./contract.ts";
 import { readDecision } from "./decision-json.ts";
 import { internalAddress } from "./internal-address.ts";
 
 export type * from "./contract.ts";
+export { userOf } from "./user-of.ts";
 
 export interface VerifierOptions {
   /** The internal address, such as `http://127.0.0.1:9090`. */
   readonly url: string;
-  /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
+  /**
+   * The service's COUNTERSIGN_INTERNAL_SECRET. It may be undefined only if `url` is a loopback address, because the
+   * service needs a secret everywhere else.
+   */
   readonly secret?: string | undefined;
   /**
    * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
@@ -23,9 +27,9 @@ export interface VerifierOptions {
    */
   readonly origin: string;
   /** How long a decision may take, in milliseconds; the default is 2000. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** The largest number of connections to the service; further requests wait. The default is 64. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
 }
 
 export interface Verifier extends Disposable {
@@ -33,7 +37,9 @@ export interface Verifier extends Disposable {
    * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no decision:
    * the service is unreachable, too slow or over capacity, or it cannot read the question.
    */
-  verify(verificationRequest: VerificationRequest): Promise<Decision>;
+  verify<Given extends VerificationRequest>(
+    verificationRequest: Given,
+  ): Promise<Decision<CallerOf<Given>>>;
   /** Closes the kept connections. */
   close(): void;
 }
@@ -49,9 +55,11 @@ export class VerificationFailed extends Error {
   }
 }
 
+/** Throws a TypeError if the URL, the origin or the secret cannot be one. */
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { secret, deadlineMs = 2000, connections = 64 } = options;
+  const { deadlineMs = 2000, connections = 64 } = options;
   const address = internalAddress(options.url);
+  const secret = secretFor(address, options.secret);
   const origin = apiOrigin(options.origin);
   const secure = address.protocol === "https:";
   const settings = { keepAlive: true, maxSockets: connections };
@@ -61,11 +69,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
     ...(secret !== undefined && { "x-countersign-secret": secret }),
   };
   return {
-    async verify(verificationRequest) {
+    async verify<Given extends VerificationRequest>(verificationRequest: Given) {
       const asked = JSON.stringify(verificationJson(verificationRequest, origin));
       const deadline = AbortSignal.timeout(deadlineMs);
       try {
-        return decisionIn(await ask(asked, deadline));
+        const decision = decisionIn(await ask(asked, deadline));
+        const { context = "any" } = verificationRequest.requires ?? {};
+        if (decision.valid && context !== "any" && decision.caller.context !== context) {
+          throw new Error(`the decision accepts another context than ${context}`);
+        }
+        return decision as Decision<CallerOf<Given>>;
       } catch (error) {
         if (error instanceof VerificationFailed) throw error;
         const why = deadline.aborted ? `no response within ${deadlineMs} ms` : messageOf(error);
@@ -185,6 +198,15 @@ function verificationJson(verificationRequest: VerificationRequest, origin: stri
     user_agent: verificationRequest.userAgent?.slice(0, 500),
     request_id: verificationRequest.requestId ?? randomBytes(16).toString("base64url"),
   };
+}
+
+function secretFor({ hostname }: URL, secret: string | undefined): string | undefined {
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (secret === undefined && isLoopback) return undefined;
+  if (typeof secret === "string" && secret !== "") return secret;
+  throw new TypeError(
+    `secret must be the service's COUNTERSIGN_INTERNAL_SECRET; it is ${secret === "" ? "empty" : typeof secret}. Is the environment variable set?`,
+  );
 }
 
 function apiOrigin(text: string): string {

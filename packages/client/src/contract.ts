@@ -20,7 +20,7 @@ export interface ApplicationCaller extends CallingApplication {
 export interface CallingApplication {
   readonly appId: string;
   readonly consumerKey: string;
-  /** Write includes read. */
+  /** A caller with `read-write` meets `requires: { access: "write" }`, and one with either meets `"read"`. */
   readonly access: "read" | "read-write";
   readonly body: BodyState;
 }
@@ -33,21 +33,32 @@ export type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 
 export interface Requirement {
   /** Default: any. */
-  readonly context?: "user" | "application" | "any";
+  readonly context?: "user" | "application" | "any" | undefined;
   /** Default: read for GET and HEAD, write for every other method. */
-  readonly access?: "read" | "write";
+  readonly access?: "read" | "write" | undefined;
   /** The signature has to cover the body: as a form, or by its hash in oauth_body_hash. */
-  readonly body?: "hashed";
+  readonly body?: "hashed" | undefined;
 }
 
 /** The requirements of a route for its callers. */
 export interface Rules {
-  readonly requires?: Requirement;
+  readonly requires?: Requirement | undefined;
   /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
-  readonly limit?: string;
+  readonly limit?: string | undefined;
   /** As how many requests it counts, a whole number up to 10,000. Default: 1. It needs a `limit`. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
 }
+
+/** The callers that a route with these rules can have: with `requires: { context: "user" }`, always a user. */
+export type CallerOf<Given extends Rules> = Given extends {
+  readonly requires: { readonly context: infer Context };
+}
+  ? Context extends "user"
+    ? UserCaller
+    : Context extends "application"
+      ? ApplicationCaller
+      : Caller
+  : Caller;
 
 /**
  * A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's
@@ -57,19 +68,19 @@ export interface VerificationRequest extends Rules {
   readonly method: string;
   /** Path and query, exactly as in the request line. */
   readonly target: string;
-  readonly authorization?: string;
-  readonly contentType?: string;
+  readonly authorization?: string | undefined;
+  readonly contentType?: string | undefined;
   /**
    * The body, as it was sent. A form goes to the service as it is, of any other body only digests. Without it, a signed
    * hash is not compared with anything.
    */
-  readonly body?: Uint8Array | string;
+  readonly body?: Uint8Array | string | undefined;
   /** The client's address, for the limit on failures. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   /** The client's User-Agent, for the pages that show what uses a key. Its first 500 characters are sent. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** Identifies this request if you verify it again. By default, every call of `verify` has a new ID. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
 }
 
 export interface RateLimit {
@@ -96,9 +107,9 @@ export interface ErrorResponse {
   readonly body: string;
 }
 
-export interface Accepted {
+export interface Accepted<Who extends Caller = Caller> {
   readonly valid: true;
-  readonly caller: Caller;
+  readonly caller: Who;
   /** Undefined if no limit was named, or if the service counts none. */
   readonly rateLimit: RateLimit | undefined;
   /** The middleware sends it to the client, as the headers Deprecation (RFC 9745), Sunset (RFC 8594), and Link. */
@@ -121,4 +132,4 @@ export interface Rejected {
   readonly decisionId: string;
 }
 
-export type Decision = Accepted | Rejected;
+export type Decision<Who extends Caller = Caller> = Accepted<Who> | Rejected;

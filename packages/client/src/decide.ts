@@ -17,23 +17,23 @@ import type { Accepted } from "./contract.ts";
 
 export interface MiddlewareOptions extends VerifierOptions {
   /** Called with the reason if there is no decision; the client gets 503. Default: one line on standard error. */
-  readonly onFailure?: (error: VerificationFailed) => void;
+  readonly onFailure?: ((error: VerificationFailed) => void) | undefined;
   /**
    * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and
    * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
    */
-  readonly preflight?: "pass";
+  readonly preflight?: "pass" | undefined;
   /**
    * The largest body, in bytes, that is compared with a signed hash (oauth_body_hash); a longer one with a hash gets
    * 413. Bodies without a hash are not read. The default is 1 MB, 1,048,576. Forms have their own bound, 64 KB.
    */
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
   /**
    * How many accepted bearer tokens are kept, each for the `maxAge` of its decision; further ones displace the
    * oldest. A revoked token is then accepted for that long. Nothing is kept for signed requests, forms, routes with a
    * limit, and rejections. The default is 0.
    */
-  readonly cachedDecisions?: number;
+  readonly cachedDecisions?: number | undefined;
 }
 
 /** A request as Node's HTTP parser returns it. */

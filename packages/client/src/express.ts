@@ -4,8 +4,9 @@ import { readAndPutBack } from "./body-bytes.ts";
 import type { Caller, Rules } from "./contract.ts";
 import { checkedRules, createDecide, type MiddlewareOptions } from "./decide.ts";
 
-export type { Caller, Rules } from "./contract.ts";
+export type { Caller, Rules, UserCaller } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
+export { userOf } from "./user-of.ts";
 
 declare global {
   namespace Express {

@@ -5,8 +5,9 @@ import { collect } from "./body-bytes.ts";
 import type { Caller, Rules } from "./contract.ts";
 import { checkedRules, createDecide, type MiddlewareOptions, type ReadBody } from "./decide.ts";
 
-export type { Caller, Rules } from "./contract.ts";
+export type { Caller, Rules, UserCaller } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
+export { userOf } from "./user-of.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

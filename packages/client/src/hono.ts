@@ -3,11 +3,11 @@
  * `@hono/node-server`.
  */
 import type { IncomingMessage } from "node:http";
-import type { Context, MiddlewareHandler } from "hono";
-import type { Caller, Rules } from "./contract.ts";
+import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Caller, CallerOf, Rules } from "./contract.ts";
 import { checkedRules, createDecide, type MiddlewareOptions } from "./decide.ts";
 
-export type { Caller, Rules } from "./contract.ts";
+export type { Caller, Rules, UserCaller } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
 
 declare module "hono" {
@@ -17,12 +17,18 @@ declare module "hono" {
   }
 }
 
+/** A handler behind it gets the callers that the rules let through: with `requires: { context: "user" }`, a user. */
+export type Protect = <Given extends Rules = Rules>(
+  rules?: Given,
+) => MiddlewareHandler<{ Variables: { countersign: CallerOf<Given> } }>;
+
 /** `const protect = countersign({ url, secret, origin })`, then `app.get(path, protect({ requires, limit }), …)`. */
-export function countersign(options: MiddlewareOptions): (rules?: Rules) => MiddlewareHandler {
+export function countersign(options: MiddlewareOptions): Protect {
   const decide = createDecide(options);
-  return (rules = {}) => {
+  return <Given extends Rules>(given?: Given) => {
+    const rules: Rules = given ?? {};
     checkedRules(rules);
-    return async (c, next) => {
+    return async (c: Context, next: Next) => {
       const decision = await decide(rawRequest(c), rules, (maxBytes) => bodyBytes(c, maxBytes));
       if (decision.valid === "preflight") return await next();
       if (!decision.valid) {

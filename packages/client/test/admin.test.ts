@@ -122,6 +122,8 @@ test("a key, a URL and a part of a path that cannot be one are TypeErrors", asyn
   for (const key of ["", "cs_live_a\n", "cs live"]) {
     assert.throws(() => adminClient({ url, key }), /^TypeError: key is what `countersign api-key/);
   }
+  const unset = process.env["COUNTERSIGN_NO_SUCH_KEY"];
+  assert.throws(() => adminClient({ url, key: unset }), /it is undefined: is the environment/);
   assert.throws(() => adminClient({ url: "countersign", key: "k" }), TypeError);
   for (const id of ["", ".", ".."]) {
     const call = adminClient({ url, key: "k" }).call("DELETE /users/{id}", { params: { id } });

@@ -1,11 +1,16 @@
 /** `@countersign/client`: connections, the deadline, and answers that are not decisions. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { makeAccessToken } from "../../../test/support/service.ts";
 import { startWorld } from "../../../test/support/world.ts";
 import { api as origin, settings, signedVerification } from "../../../test/verification/asking.ts";
-import { createVerifier, VerificationFailed } from "../src/client.ts";
+import { createVerifier, userOf, VerificationFailed } from "../src/client.ts";
 import { listen } from "./apis.ts";
 
 const verificationRequest = { method: "GET", target: "/1/things" } as const;
@@ -110,6 +115,84 @@ test("T09 — nothing but a whole decision accepts anyone", async () => {
   status = 200;
   text = JSON.stringify(rejected);
   assert.equal((await verifier.verify(verificationRequest)).valid, false);
+});
+
+test("T09 — a decision about another context than the required one accepts no one", async () => {
+  await using service = await answering((_request, response) => {
+    response.end(JSON.stringify(accepted));
+  });
+  using verifier = createVerifier({ url: service.url, origin });
+  const asked = (context: "user" | "application" | "any") =>
+    verifier.verify({ ...verificationRequest, requires: { context } });
+  await assert.rejects(asked("user"), VerificationFailed);
+  for (const context of ["application", "any"] as const) assert.ok((await asked(context)).valid);
+});
+
+test("userOf: the user, and a TypeError for an application or a route without the middleware", () => {
+  const application = { appId: "1", consumerKey: "k", access: "read", body: "unsigned" } as const;
+  const user = { ...application, context: "user", userId: "2", screenName: "alice" } as const;
+  assert.equal(userOf({ countersign: user }).screenName, "alice");
+  const others = [{ countersign: { ...application, context: "application" } }, {}];
+  for (const other of others) assert.throws(() => userOf(other as never), /^TypeError: userOf: /);
+});
+
+test("a secret from an unset or empty environment variable is an error, which contains no secret", () => {
+  const elsewhere = "http://countersign.internal:8081";
+  for (const [url, secret] of [
+    [elsewhere, undefined],
+    [elsewhere, ""],
+    ["http://127.0.0.1:8081", ""],
+    [elsewhere, { value: "hidden" }],
+  ] as const) {
+    assert.throws(
+      () => createVerifier({ url, origin, secret: secret as string }),
+      (error: Error) => {
+        assert.match(error.message, /^secret must be .* Is the environment variable set\?$/);
+        assert.doesNotMatch(error.message, /hidden/);
+        return error instanceof TypeError;
+      },
+    );
+  }
+  const loopback = ["http://127.0.0.1:8081", "http://localhost:8081", "http://[::1]:8081"];
+  for (const url of loopback) createVerifier({ url, origin, secret: undefined }).close();
+});
+
+test("200 — the README's servers for node:http and for a Request know the user", async (t) => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  const sample = async (name: string) => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const [, code = ""] = new RegExp(`^\`\`\`ts ${name}\\n(.*?)^\`\`\`$`, "ms").exec(readme) ?? [];
+    const directory = mkdtempSync(join(tmpdir(), "countersign-sample-"));
+    t.after(() => rmSync(directory, { recursive: true }));
+    const path = join(directory, "sample.mts");
+    const given = code
+      .replace("@countersign/client", new URL("../src/client.ts", import.meta.url).href)
+      .replace("http://127.0.0.1:8081", String(world.service.internalUrl))
+      .replace("process.env.COUNTERSIGN_INTERNAL_SECRET", JSON.stringify(settings.INTERNAL_SECRET))
+      .replace("https://api.example.com", origin)
+      .replace(/^server\.listen\(.*$/m, "export { server };");
+    writeFileSync(path, given);
+    return await import(pathToFileURL(path).href);
+  };
+  const signed = () => {
+    const { authorization = "" } = signedVerification(world, "GET", "/me?a=1", { token });
+    return { headers: { authorization } };
+  };
+  const { GET } = await sample("fetch");
+  const response = await GET(new Request(`${origin}/me?a=1`, signed()));
+  assert.deepEqual(await response.json(), { hello: "alice" });
+  assert.equal((await GET(new Request(`${origin}/me?a=2`, signed()))).status, 401);
+
+  const { server } = await sample("node-http");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${server.address().port}/me`;
+  assert.equal(await (await fetch(`${url}?a=1`, signed())).text(), "Hello alice\n");
+  assert.equal((await fetch(url)).status, 401);
+  const long = { method: "POST", body: "x".repeat(70_000) };
+  assert.equal((await fetch(url, long)).status, 413);
 });
 
 test("T09 — half a response, and one that never ends, are no decision", async () => {

@@ -118,9 +118,9 @@ export type Rejected = { readonly ok: false; readonly problem: RequestProblem };
 
 export interface ReadOptions {
   /** Parameters of the operation itself that decide something, which then may have one value only. None unless set. */
-  readonly reads?: readonly string[];
+  readonly reads?: readonly string[] | undefined;
   /** The methods that are accepted. HMAC-SHA1 unless set. */
-  readonly signatureMethods?: readonly SignatureMethod[];
+  readonly signatureMethods?: readonly SignatureMethod[] | undefined;
 }
 
 /** The largest number of parameters that a request may have. Clients need about twenty. */

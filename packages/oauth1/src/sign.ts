@@ -31,13 +31,13 @@ export interface Credentials {
 
 export interface SignOptions {
   /** Other `oauth_*` parameters: `{ oauth_callback: "oob" }`, `{ oauth_verifier: pin }`. RFC 5849 §2.1, §2.3. */
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** HMAC-SHA1 unless set. */
-  readonly signatureMethod?: SignatureMethod;
+  readonly signatureMethod?: SignatureMethod | undefined;
   /** Unique for this timestamp and token; 128 random bits in hex unless set. */
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
   /** Seconds since the epoch; now unless set. */
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
 }
 
 export interface Signed {

@@ -4,12 +4,12 @@ export * from '../../../packages/client/src/admin-operations.ts';
 interface AdminClientOptions {
     /** The internal address, such as `http://127.0.0.1:9090`. */
     readonly url: string;
-    /** What `countersign api-key create` printed. */
-    readonly key: string;
+    /** What `countersign api-key create` printed. Undefined, such as from an unset environment variable, is an error. */
+    readonly key: string | undefined;
     /** How long a call may take with its retries, in milliseconds; the default is 30000. */
-    readonly timeoutMs?: number;
+    readonly timeoutMs?: number | undefined;
     /** How often a call is sent again; the default is 3. */
-    readonly retries?: number;
+    readonly retries?: number | undefined;
 }
 /** Such as `GET /applications/{id}`. */
 type AdminOperationName = keyof AdminOperations;

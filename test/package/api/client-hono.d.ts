@@ -16,7 +16,7 @@ interface ApplicationCaller extends CallingApplication {
 interface CallingApplication {
     readonly appId: string;
     readonly consumerKey: string;
-    /** Write includes read. */
+    /** A caller with `read-write` meets `requires: { access: "write" }`, and one with either meets `"read"`. */
     readonly access: "read" | "read-write";
     readonly body: BodyState;
 }
@@ -27,20 +27,26 @@ interface CallingApplication {
 type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 interface Requirement {
     /** Default: any. */
-    readonly context?: "user" | "application" | "any";
+    readonly context?: "user" | "application" | "any" | undefined;
     /** Default: read for GET and HEAD, write for every other method. */
-    readonly access?: "read" | "write";
+    readonly access?: "read" | "write" | undefined;
     /** The signature has to cover the body: as a form, or by its hash in oauth_body_hash. */
-    readonly body?: "hashed";
+    readonly body?: "hashed" | undefined;
 }
 /** The requirements of a route for its callers. */
 interface Rules {
-    readonly requires?: Requirement;
+    readonly requires?: Requirement | undefined;
     /** The name of a limit in the service's COUNTERSIGN_API_LIMITS. */
-    readonly limit?: string;
+    readonly limit?: string | undefined;
     /** As how many requests it counts, a whole number up to 10,000. Default: 1. It needs a `limit`. */
-    readonly cost?: number;
+    readonly cost?: number | undefined;
 }
+/** The callers that a route with these rules can have: with `requires: { context: "user" }`, always a user. */
+type CallerOf<Given extends Rules> = Given extends {
+    readonly requires: {
+        readonly context: infer Context;
+    };
+} ? Context extends "user" ? UserCaller : Context extends "application" ? ApplicationCaller : Caller : Caller;
 /** The response that your API should send, byte for byte. */
 interface ErrorResponse {
     readonly status: number;
@@ -51,7 +57,10 @@ interface ErrorResponse {
 interface VerifierOptions {
     /** The internal address, such as `http://127.0.0.1:9090`. */
     readonly url: string;
-    /** The service's COUNTERSIGN_INTERNAL_SECRET. Needed unless the service listens on loopback and has none. */
+    /**
+     * The service's COUNTERSIGN_INTERNAL_SECRET. It may be undefined only if `url` is a loopback address, because the
+     * service needs a secret everywhere else.
+     */
     readonly secret?: string | undefined;
     /**
      * The address at which clients call your API, such as `https://api.example.com`; one of COUNTERSIGN_API_ORIGINS.
@@ -59,9 +68,9 @@ interface VerifierOptions {
      */
     readonly origin: string;
     /** How long a decision may take, in milliseconds; the default is 2000. */
-    readonly deadlineMs?: number;
+    readonly deadlineMs?: number | undefined;
     /** The largest number of connections to the service; further requests wait. The default is 64. */
-    readonly connections?: number;
+    readonly connections?: number | undefined;
 }
 /** There is no decision, so the request must not be served. HttpResponse with `response`. */
 declare class VerificationFailed extends Error {
@@ -74,23 +83,23 @@ declare class VerificationFailed extends Error {
 
 interface MiddlewareOptions extends VerifierOptions {
     /** Called with the reason if there is no decision; the client gets 503. Default: one line on standard error. */
-    readonly onFailure?: (error: VerificationFailed) => void;
+    readonly onFailure?: ((error: VerificationFailed) => void) | undefined;
     /**
      * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and
      * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
      */
-    readonly preflight?: "pass";
+    readonly preflight?: "pass" | undefined;
     /**
      * The largest body, in bytes, that is compared with a signed hash (oauth_body_hash); a longer one with a hash gets
      * 413. Bodies without a hash are not read. The default is 1 MB, 1,048,576. Forms have their own bound, 64 KB.
      */
-    readonly bodyLimit?: number;
+    readonly bodyLimit?: number | undefined;
     /**
      * How many accepted bearer tokens are kept, each for the `maxAge` of its decision; further ones displace the
      * oldest. A revoked token is then accepted for that long. Nothing is kept for signed requests, forms, routes with a
      * limit, and rejections. The default is 0.
      */
-    readonly cachedDecisions?: number;
+    readonly cachedDecisions?: number | undefined;
 }
 
 declare module "hono" {
@@ -99,8 +108,14 @@ declare module "hono" {
         countersign: Caller;
     }
 }
+/** A handler behind it gets the callers that the rules let through: with `requires: { context: "user" }`, a user. */
+type Protect = <Given extends Rules = Rules>(rules?: Given) => MiddlewareHandler<{
+    Variables: {
+        countersign: CallerOf<Given>;
+    };
+}>;
 /** `const protect = countersign({ url, secret, origin })`, then `app.get(path, protect({ requires, limit }), …)`. */
-declare function countersign(options: MiddlewareOptions): (rules?: Rules) => MiddlewareHandler;
+declare function countersign(options: MiddlewareOptions): Protect;
 
 export { countersign };
-export type { Caller, MiddlewareOptions, Rules };
+export type { Caller, MiddlewareOptions, Protect, Rules, UserCaller };

@@ -191,9 +191,9 @@ type Rejected = {
 };
 interface ReadOptions {
     /** Parameters of the operation itself that decide something, which then may have one value only. None unless set. */
-    readonly reads?: readonly string[];
+    readonly reads?: readonly string[] | undefined;
     /** The methods that are accepted. HMAC-SHA1 unless set. */
-    readonly signatureMethods?: readonly SignatureMethod[];
+    readonly signatureMethods?: readonly SignatureMethod[] | undefined;
 }
 /** The largest number of parameters that a request may have. Clients need about twenty. */
 declare const maxParameters = 256;
@@ -263,13 +263,13 @@ interface Credentials {
 }
 interface SignOptions {
     /** Other `oauth_*` parameters: `{ oauth_callback: "oob" }`, `{ oauth_verifier: pin }`. RFC 5849 §2.1, §2.3. */
-    readonly parameters?: Readonly<Record<string, string>>;
+    readonly parameters?: Readonly<Record<string, string>> | undefined;
     /** HMAC-SHA1 unless set. */
-    readonly signatureMethod?: SignatureMethod;
+    readonly signatureMethod?: SignatureMethod | undefined;
     /** Unique for this timestamp and token; 128 random bits in hex unless set. */
-    readonly nonce?: string;
+    readonly nonce?: string | undefined;
     /** Seconds since the epoch; now unless set. */
-    readonly timestamp?: number;
+    readonly timestamp?: number | undefined;
 }
 interface Signed {
     /** The value of the Authorization header. */
