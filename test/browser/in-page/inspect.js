@@ -147,7 +147,11 @@ globalThis.inspect = {
       "button, summary, a.button, a.action, nav a, textarea, label:has(input[type=radio], input[type=checkbox]), input:not([type=hidden], [type=radio], [type=checkbox])";
     return [...document.querySelectorAll(targets)]
       .filter((target) => {
-        const { width, height } = target.getBoundingClientRect();
+        // All of its row leads to what it is about.
+        const { width, height } = (
+          (target.matches(".whole") && target.closest("tr, li")) ||
+          target
+        ).getBoundingClientRect();
         return target.checkVisibility() && (width < 44 || height < 44);
       })
       .map((target) => target.outerHTML);
