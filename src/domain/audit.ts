@@ -104,6 +104,8 @@ export interface AuditDetails {
   readonly "bulk-action.ended": BulkActionDetails;
   /** `items`: how many fit the filter when the export began. They are exported without the tokens themselves. */
   readonly "access-token.exported": { readonly filter: string; readonly items: number };
+  /** The receiver is a host or "file"; `items` is how many events waited for it. */
+  readonly "deliveries.retried": { readonly receiver: string; readonly items: number };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
@@ -200,6 +202,7 @@ export const administratorEvents = [
   "bulk-action.begun",
   "bulk-action.stopped",
   "access-token.exported",
+  "deliveries.retried",
   "setting.changed",
   "keys.rotated",
   "database.moved",
@@ -320,6 +323,7 @@ const events = {
   "bulk-action.begun": { group: "service", user: false, webhook: true },
   "bulk-action.stopped": { group: "service", user: false, webhook: true },
   "bulk-action.ended": { group: "service", user: false, webhook: true },
+  "deliveries.retried": { group: "service", user: false, webhook: true },
   "setting.changed": { group: "service", user: false, webhook: true },
   "keys.rotated": { group: "service", user: false, webhook: true },
   "database.moved": { group: "service", user: false, webhook: true },

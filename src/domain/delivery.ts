@@ -17,12 +17,40 @@ export interface Delivery {
   readonly event: AuditedEvent;
 }
 
+/** The receiver was reached, but did not accept this event. */
+export interface RejectedDelivery {
+  readonly eventId: string;
+  readonly failure: DeliveryFailure;
+}
+
+/**
+ * Why a try failed: the status of the response, or the code of an error, such as `ECONNREFUSED`. It never has anything
+ * of the receiver's URL or response, because administrators see it.
+ */
+export type DeliveryFailure = string;
+
+/** What administrators see of a delivery. */
+export interface WaitingDelivery {
+  readonly eventId: string;
+  readonly event: string;
+  readonly at: number;
+  readonly dueAt: number;
+  /** How often the receiver rejected it. */
+  readonly tries: number;
+  /** Why it was last rejected. */
+  readonly failure: DeliveryFailure | undefined;
+}
+
 export interface ReceiverState {
   readonly id: string;
   readonly waiting: number;
   readonly oldest: number | undefined;
   /** This is undefined if the last try succeeded. */
   readonly failingSince: number | undefined;
+  /** Why the last try failed. */
+  readonly failure: DeliveryFailure | undefined;
+  /** It is not tried before. */
+  readonly nextAt: number;
   readonly dropped: number;
 }
 
@@ -33,6 +61,15 @@ export interface NamedReceiver extends ReceiverState {
 
 export interface InspectedReceiver extends ReceiverState {
   readonly rejected: number;
+}
+
+/** The code of an error without a code of its own. The log has its message. */
+const unknownFailure = "UNKNOWN";
+
+/** An error's code is bounded, and nothing else of the error is used: its message may name a file or a URL. */
+export function failureOf(error: unknown): DeliveryFailure {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{0,49}$/.test(code) ? code : unknownFailure;
 }
 
 export const deliveryLifeMs = 3 * dayMs;

@@ -135,7 +135,7 @@ test("the outbox has its bounds: what just happened waits rightly, and what was 
   const now = 1_000_000_000;
   const level = (change: object) => {
     const state = { id: "a", waiting: 0, rejected: 0, dropped: 0 };
-    const times = { oldest: undefined, failingSince: undefined };
+    const times = { oldest: undefined, failingSince: undefined, failure: undefined, nextAt: 0 };
     return outboxFinding("webhooks", "it", { ...state, ...times, ...change }, now).level;
   };
   assert.equal(level({}), "ok");
@@ -158,6 +158,8 @@ test("the outbox is told of in the singular and in the plural", () => {
         dropped: count,
         oldest: 0,
         failingSince: undefined,
+        failure: undefined,
+        nextAt: 0,
       },
       0,
     ).message;

@@ -114,7 +114,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into bulk_action values (9, 'restore-applications', '{}', null, null, null, 'service', 9007199254740991, 1, null, 'announced', null, null, null, 0, '', 0);
     insert into admin_request values ('a', 'r', 1, 't', 9007199254740991, null, 0, 0, null, null);
     insert into receiver (id, events, named_at) values ('hook', '*', 9007199254740991);
-    insert into delivery select 'hook', id, 'm', at, at, 0 from audit_event order by id limit 1;
+    insert into delivery select 'hook', id, 'm', at, at, 0, null from audit_event order by id limit 1;
     insert into identity select 'https://idp.example', 'x', id, 1 from "user" limit 1;
     insert into passkey select 'c', id, 'Phone', x'00', 7, '[]', 1, null from "user" where screen_name = 'bob';
     insert into revocation (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');

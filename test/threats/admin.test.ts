@@ -19,6 +19,7 @@ import { addPasskey, localhost } from "../support/passkeys.ts";
 import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { signedIn, type Visitor } from "../support/visitor.ts";
+import { webhookSettings } from "../support/webhook-receiver.ts";
 import { startWorld, type World } from "../support/world.ts";
 import {
   assertIsolated,
@@ -77,6 +78,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/settings save": () => ({ sign_up: "open" }),
   "admin/unused-access turn-on": () => ({ days: "30" }),
   "admin/unused-access turn-off": () => ({}),
+  "admin/webhooks retry": () => ({ receiver: "hooks.example" }),
 };
 
 /** The forms that a route declares, in its order, so that none can be forgotten. */
@@ -134,6 +136,7 @@ async function seeded(world: World) {
   const { key } = newApiKey(wanted, randomBytes, world.clock.now);
   await ledger.createApiKey(key, context);
   const bulkActions = await addBulkActions(world);
+  await addWaitingDelivery(world);
   const carols = await signedIn(baseUrl, carol);
   const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   return {
@@ -204,6 +207,23 @@ async function addBulkActions({ ledger, application, clock, service }: World) {
   return { announced, running };
 }
 
+/** Nothing else that happens is for it. */
+const webhook = {
+  ...webhookSettings("https://hooks.example/"),
+  WEBHOOK_EVENTS: "database.restored",
+};
+
+/** Another process delivers to the webhook, if there is one, so that nothing is sent. */
+async function addWaitingDelivery({ clock, service }: World): Promise<void> {
+  await using database = await ledgerDatabase(service);
+  await database.rows(`update receiver set lease = 'other', leased_until = ${clock.now + 10_000}`);
+  await database.rows(
+    `insert into delivery (receiver, event_id, mark, at, due_at, tries)
+      select receiver.id, audit_event.id, 'm', at, ${clock.now + 10_000}, 1
+      from receiver, audit_event order by audit_event.id limit 1`,
+  );
+}
+
 function addressOf(
   { paths: [path] }: Route,
   { dave, application, event, bulkActions }: Seed,
@@ -232,7 +252,7 @@ for (const route of routes) {
 
   // interface §16.1, §16.2
   test(`T15, T21 — ${path}: by no one, by another user, the owner, or from another site nothing changes`, async () => {
-    await using world = await startWorld(localhost);
+    await using world = await startWorld({ ...localhost, ...webhook });
     const seed = await seeded(world);
     const { bobs, alices, carols } = seed;
     const forms = formsOf(route, seed);

@@ -144,6 +144,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "admin/sunsets": { plan: "recent", remove: "none" },
   "admin/settings": { save: "recent", "test-email": "none" },
   "admin/unused-access": { "turn-on": "recent", "turn-off": "recent" },
+  "admin/webhooks": { retry: "none" },
 };
 
 /** The forms that carol (an administrator, who owns the application) sends, by the endpoint's name and `change`. */

@@ -45,6 +45,7 @@ import { sunsets } from "./admin/sunsets.ts";
 import { unusedAccess } from "./admin/unused-access.ts";
 import { oneUser } from "./admin/users/id.ts";
 import { users as adminUsers } from "./admin/users.ts";
+import { webhooks } from "./admin/webhooks.ts";
 import { overview } from "./admin.ts";
 import { touchIcon } from "./apple-touch-icon.png.ts";
 import { asset } from "./assets/file.ts";
@@ -190,6 +191,7 @@ export const endpoints: readonly Endpoint[] = [
   sunsetsFile,
   serviceSettings,
   unusedAccess,
+  webhooks,
   audit,
   oneEvent,
   auditExport,

@@ -167,7 +167,7 @@ function whatNeedsAttention(overview: Overview): readonly Attention[] {
     ...receivers
       .filter(({ failingSince }) => failingSince !== undefined)
       .map((receiver) => ({
-        ...one("soon", texts.deliveries, ["#service", texts.receivers]),
+        ...one("soon", texts.deliveries, ["/admin/webhooks", texts.receivers]),
         advice: html`${delivered(viewer, receiver)}. ${texts.deliveries.advice}`,
       })),
     ...rates.map(({ name: rate, share, usual }) => {
@@ -278,7 +278,7 @@ function service(overview: Overview): Html {
     ...(keysSince === undefined ? [] : [[texts.keysSince, day(dates, keysSince)] as const]),
     ...receivers.map((receiver): readonly [Printable, Printable] => [
       texts.receivers,
-      delivered(viewer, receiver),
+      html`<a href="/admin/webhooks">${delivered(viewer, receiver)}</a>`,
     ]),
     ...(backedUp === undefined || backup.at !== undefined
       ? []

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sentDetails } from "../../doctor/logged/request-details.ts";
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
+import { namedReceivers } from "../../http/actions/deliveries.ts";
 import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
 import type { Endpoint, PublicDependencies } from "../../http/operation/endpoint.ts";
@@ -23,7 +24,7 @@ import { openVerifiedRequests } from "./verified-requests.ts";
 
 export function openDependencies(
   { config, look, providers, resources, log, clock, random, process }: Start,
-  { stores, watchedLimits, mail, icons, ownLimits, sunsets, workers }: Parts,
+  { stores, watchedLimits, mail, icons, ownLimits, sunsets }: Parts,
   origins: OwnOrigins,
 ): PublicDependencies {
   const { ledger, keys, nonceStore, rateLimiter } = stores;
@@ -90,7 +91,7 @@ export function openDependencies(
     mail,
     config,
     languages: look.languages,
-    receiverStates: async () => (await workers.deliverer?.states()) ?? [],
+    receiverStates: () => namedReceivers({ ledger, config }),
     assets: look.assets,
     icon: look.icon,
     get origins() {

@@ -49,8 +49,16 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const settle = (
       lease: string,
       time: number,
-      settled: { failed: boolean; rejected: string[] },
-    ) => ledger.settleDeliveries({ receiver: "hook", lease, now: time, delivered: [], ...settled });
+      settled: { failed: boolean; rejected: []; failure?: undefined },
+    ) =>
+      ledger.settleDeliveries({
+        receiver: "hook",
+        lease,
+        now: time,
+        delivered: [],
+        failure: undefined,
+        ...settled,
+      });
     for (const time of [ahead, ahead + 1, ahead + 2]) await ledger.record(happenedAt(time));
     assert.equal(await take("a", ahead + 2), 2);
     await settle("a", ahead + 2, { failed: true, rejected: [] });

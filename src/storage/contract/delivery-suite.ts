@@ -231,13 +231,14 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       let at = now + 1;
       for (const failures of [1, 2, 3]) {
         assert.equal((await take(world, "hook", at)).length, failures === 1 ? 2 : 1);
-        await settle(world, { failed: true }, at);
+        await settle(world, { failed: true, failure: "ECONNREFUSED" }, at);
         assert.deepEqual(await ledger.deliveriesDue(["hook"], at + retryAfterMs(failures) - 1), []);
         at += retryAfterMs(failures);
       }
       const [state] = await ledger.receiverStates(["hook", "unknown"]);
       assert.deepEqual(state, {
         ...{ id: "hook", waiting: 2, oldest: now, failingSince: now + 1, dropped: 0 },
+        ...{ failure: "ECONNREFUSED", nextAt: at },
       });
       const [one] = await take(world, "hook", at);
       await settle(world, { delivered: [one?.event.id ?? ""] }, at);
@@ -245,6 +246,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       const [well] = await ledger.receiverStates(["hook"]);
       assert.deepEqual(well, {
         ...{ id: "hook", waiting: 1, oldest: now, failingSince: undefined, dropped: 0 },
+        ...{ failure: undefined, nextAt: 0 },
       });
     },
   );
@@ -295,6 +297,72 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       const [fourth] = await take(world, "hook", now + 3);
       await settle(world, { rejected: [fourth?.event.id ?? ""] }, now + 3);
       assert.equal(await state(), now + 3, "one is enough");
+    },
+  );
+
+  check(
+    "waitingDeliveries: each with why it was last rejected; the receiver has why the last try failed",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook, file], now);
+      for (const at of [now, now + 1, now + 2]) await ledger.record(suspended(at));
+      const [first, second] = (await take(world, "hook", now + 2)).map(({ event }) => event.id);
+      assert.ok(first && second);
+      await settle(world, { rejected: [first, second], failed: true, failure: "422" }, now + 2);
+      await take(world, "hook", now + 2 + retryAfterMs(1));
+      await settle(world, { failed: true, failure: "ETIMEDOUT" }, now + 2 + retryAfterMs(1));
+      const page = { after: undefined, size: 2 };
+      const waiting = await ledger.waitingDeliveries("hook", page);
+      const rejected = { event: "user.suspended", tries: 1, failure: "422" };
+      const dueAt = now + 2 + retryAfterMs(1);
+      assert.deepEqual(waiting, [
+        { ...rejected, eventId: first, at: now, dueAt },
+        { ...rejected, eventId: second, at: now + 1, dueAt },
+      ]);
+      const rest = await ledger.waitingDeliveries("hook", { ...page, after: second });
+      assert.deepEqual(
+        rest.map(({ at, dueAt, tries, failure }) => [at, dueAt, tries, failure]),
+        [[now + 2, now + 2, 0, undefined]],
+      );
+      const [state] = await ledger.receiverStates(["hook"]);
+      assert.equal(state?.failure, "ETIMEDOUT");
+      const [other] = await ledger.receiverStates(["file"]);
+      assert.deepEqual([other?.failure, other?.nextAt], [undefined, 0]);
+      // A node that stops settles what it has, and nothing failed.
+      await take(world, "hook", now + 900_000);
+      await settle(world, {}, now + 900_000);
+      assert.equal((await ledger.receiverStates(["hook"]))[0]?.failure, "ETIMEDOUT");
+    },
+  );
+
+  check(
+    "retryDeliveries: all that waits for the receiver is due, and nothing of another; it is an event",
+    async (world) => {
+      const { ledger, rows, committed } = world;
+      await ledger.nameReceivers([hook, file], now);
+      const retried = { id: "hook", name: "hooks.example" };
+      assert.equal(await ledger.retryDeliveries(retried, by), 0);
+      assert.ok(!committed.some(({ name }) => name === "deliveries.retried"));
+      for (const at of [now - 2, now - 1]) await ledger.record(suspended(at));
+      const events = (await take(world, "hook", now)).map(({ event }) => event.id);
+      await settle(world, { rejected: events, failed: true }, now);
+      assert.deepEqual(await ledger.deliveriesDue(["hook"], now), []);
+      const before = await rows();
+      assert.equal(await ledger.retryDeliveries(retried, { ...by, at: now }), 2);
+      assert.deepEqual(
+        touchedOf(before, await rows()).filter((key) => /^(delivery|receiver) /.test(key)),
+        ["receiver hook", ...events.map((event) => `delivery hook ${event}`)],
+      );
+      assert.equal(await ledger.retryDeliveries(retried, { ...by, at: now }), 0);
+      const { name, details } = committed.at(-1) ?? {};
+      assert.equal(name, "deliveries.retried");
+      assert.deepEqual(details, { receiver: "hooks.example", items: 2 });
+      assert.deepEqual(await ledger.deliveriesDue(["hook"], now), ["hook"]);
+      // It failed before, so one of them asks whether it is back. Then the other follows.
+      const [one, ...others] = await take(world, "hook", now);
+      assert.deepEqual(others, []);
+      await settle(world, { delivered: [one?.event.id ?? ""] }, now);
+      assert.equal((await take(world, "hook", now)).length, 1);
     },
   );
 
@@ -406,11 +474,20 @@ function take({ ledger }: World, receiver: string, at = now, lease = "mine") {
   return ledger.takeDeliveries({ receiver, lease, now: at, most: 20 });
 }
 
-type Settled = { delivered?: string[]; rejected?: string[]; failed?: boolean };
+type Settled = {
+  delivered?: string[];
+  rejected?: string[];
+  failed?: boolean;
+  failure?: string;
+};
 
 function settle({ ledger }: World, settled: Settled, at: number, lease = "mine"): Promise<void> {
-  const { delivered = [], rejected = [], failed = false } = settled;
-  const settling = { receiver: "hook", lease, now: at, delivered, rejected, failed };
+  const { delivered = [], failed = false, failure } = settled;
+  const rejected = (settled.rejected ?? []).map((eventId) => ({
+    eventId,
+    failure: failure ?? "400",
+  }));
+  const settling = { receiver: "hook", lease, now: at, delivered, rejected, failed, failure };
   return ledger.settleDeliveries(settling);
 }
 
@@ -418,7 +495,15 @@ function settle({ ledger }: World, settled: Settled, at: number, lease = "mine")
 async function names(world: World, receiver: string): Promise<string[]> {
   const taken = await take(world, receiver);
   const delivered = taken.map(({ event }) => event.id);
-  const settled = { receiver, lease: "mine", now, delivered, rejected: [], failed: false };
+  const settled = {
+    receiver,
+    lease: "mine",
+    now,
+    delivered,
+    rejected: [],
+    failed: false,
+    failure: undefined,
+  };
   await world.ledger.settleDeliveries(settled);
   return taken.map(({ event }) => event.name);
 }

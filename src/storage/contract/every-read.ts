@@ -306,6 +306,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   recordCounts: (reads) => reads.recordCounts(),
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),
+  waitingDeliveries: (reads) =>
+    each([undefined, "1"], (after) => reads.waitingDeliveries("one", { after, size: 9 })),
   revocations: (reads) => reads.revocations({ after: 0, size: 9 }),
   loggedRequests: (reads) => reads.loggedRequests(application, 1),
   listedRequests: (reads) => reads.listedRequests(application, 1),

@@ -41,7 +41,7 @@ import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
 import { plans } from "./plans.ts";
 import type { Found, Queries, QueryName } from "./query.ts";
-import { receiverStates } from "./receivers.ts";
+import { receiverStates, waitingDeliveries } from "./receivers.ts";
 import { listedRequests, loggedRequest, loggedRequests } from "./request-log.ts";
 import { requestToken } from "./request-tokens.ts";
 import { revocations } from "./revocations.ts";
@@ -150,6 +150,7 @@ const queries: Queries = {
   loggedRequest,
   deliveriesDue,
   receiverStates,
+  waitingDeliveries,
   exportedRecords,
   personalData,
 };

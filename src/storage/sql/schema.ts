@@ -577,6 +577,8 @@ interface ReceiverTable {
   /** Failures in a row. */
   failures: Generated<number>;
   failing_since: Generated<number | null>;
+  /** The status or the error's code of the last try, if it failed. */
+  failure: Generated<string | null>;
   /** How many deliveries were given up in total. */
   dropped: Generated<number>;
 }
@@ -591,6 +593,8 @@ interface DeliveryTable {
   due_at: number;
   /** How often the receiver rejected it. */
   tries: number;
+  /** The status with which it was last rejected. */
+  failure: string | null;
 }
 
 /** The migrations that create the schema, in order. */

@@ -29,12 +29,12 @@ async function putOffRejected(
   db: Kysely<Tables>,
   { receiver, now, rejected }: Settled,
 ): Promise<void> {
-  for (const event of rejected) {
+  for (const { eventId, failure } of rejected) {
     const tried = await db
       .updateTable("delivery")
-      .set((column) => ({ tries: sql<number>`${column.ref("tries")} + 1` }))
+      .set((column) => ({ tries: sql<number>`${column.ref("tries")} + 1`, failure }))
       .where("receiver", "=", receiver)
-      .where("event_id", "=", Number(event))
+      .where("event_id", "=", Number(eventId))
       .returning("tries")
       .executeTakeFirst();
     if (tried === undefined) continue;
@@ -42,7 +42,7 @@ async function putOffRejected(
       .updateTable("delivery")
       .set({ due_at: now + retryAfterMs(tried.tries, maxBetweenTriesMs) })
       .where("receiver", "=", receiver)
-      .where("event_id", "=", Number(event))
+      .where("event_id", "=", Number(eventId))
       .execute();
   }
 }
@@ -50,11 +50,11 @@ async function putOffRejected(
 /** A node whose lease has expired no longer decides about the receiver, because another node may hold it. */
 async function settleLease(
   db: Kysely<Tables>,
-  { receiver, lease, now, delivered, rejected, failed }: Settled,
+  { receiver, lease, now, delivered, rejected, failed, failure }: Settled,
 ): Promise<void> {
   const held = await db
     .selectFrom("receiver")
-    .select(["failures", "failing_since"])
+    .select(["failures", "failing_since", "failure"])
     .where("id", "=", receiver)
     .where("lease", "=", lease)
     .executeTakeFirst();
@@ -68,7 +68,12 @@ async function settleLease(
       leased_until: 0,
       failures,
       next_at: failed ? now + retryAfterMs(failures) : 0,
-      failing_since: delivered.length > 0 ? null : (held.failing_since ?? (wasTried ? now : null)),
+      ...(delivered.length > 0
+        ? { failing_since: null, failure: null }
+        : {
+            failing_since: held.failing_since ?? (wasTried ? now : null),
+            failure: failure ?? held.failure,
+          }),
     })
     .where("id", "=", receiver)
     .where("lease", "=", lease)

@@ -38,9 +38,12 @@ test("sweepDeliveries: beyond the bound the oldest go, in steps, and no one else
   assert.deepEqual(await receiverStates(db, ["gone", "well"]), [
     {
       ...{ id: "gone", waiting: maxWaiting, oldest: now - 200_000 + 701 },
-      ...{ failingSince: undefined, dropped: 700 },
+      ...{ failingSince: undefined, failure: undefined, nextAt: 0, dropped: 700 },
     },
-    { id: "well", waiting: 3, oldest: now - 999, failingSince: undefined, dropped: 0 },
+    {
+      ...{ id: "well", waiting: 3, oldest: now - 999 },
+      ...{ failingSince: undefined, failure: undefined, nextAt: 0, dropped: 0 },
+    },
   ]);
   assert.equal(wants(), 0);
   // Few wait, though the numbers of their events are far apart.

@@ -27,7 +27,7 @@ import * as ownership from "./ownership.ts";
 import * as passkeys from "./passkeys.ts";
 import * as plans from "./plans.ts";
 import * as profiles from "./profiles.ts";
-import { nameReceivers } from "./receivers.ts";
+import { nameReceivers, retryDeliveries } from "./receivers.ts";
 import { logRejectedRequest, logVerifiedRequests } from "./request-log.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { reseal } from "./reseal.ts";
@@ -170,6 +170,7 @@ const writes: Writes = {
   renewPasswordHash: userPasswords.renewPasswordHash,
   sweep,
   nameReceivers,
+  retryDeliveries,
   takeDeliveries,
   settleDeliveries,
   revokeAgain,

@@ -5,7 +5,8 @@ import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * Resolves to the status. Rejects with the reason if there was no response; the message names only the host of the URL.
+ * Resolves to the status. Rejects with the reason if there was no response; the message names only the host of the URL,
+ * and `code` is the error's.
  */
 export type Post = (
   url: URL,
@@ -71,7 +72,7 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
         });
         response.on("error", () => {});
       });
-      request.on("error", (error) => fail(new Error(reasonOf(error, within))));
+      request.on("error", (error) => fail(failed(error, within)));
       request.end(body);
     });
   }
@@ -110,9 +111,24 @@ function hostOf({ hostname }: URL): string {
 }
 
 function notAllowed(host: string): Error {
-  return new Error(
+  return withCode(
     `${host} is not on the public internet; COUNTERSIGN_WEBHOOK_ADDRESSES=private allows it`,
+    "ERR_NOT_PUBLIC",
   );
+}
+
+function failed(error: unknown, within: AbortSignal): Error {
+  const code = within.aborted ? "ETIMEDOUT" : codeOf(error);
+  return withCode(reasonOf(error, within), code);
+}
+
+function codeOf(error: unknown): unknown {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error && "code" in first ? first.code : undefined;
+}
+
+function withCode(message: string, code: unknown): Error {
+  return Object.assign(new Error(message), { code });
 }
 
 function reasonOf(error: unknown, within: AbortSignal): string {

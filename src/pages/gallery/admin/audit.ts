@@ -184,6 +184,7 @@ const detailed: AuditedEvent = {
     rows: 100_000,
     action: "17",
     items: 1_204,
+    receiver: "hooks.example.com",
     "oauth2/token": 120,
   },
 };

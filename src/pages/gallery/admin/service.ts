@@ -8,6 +8,7 @@ import type {
   TokenDigest,
   UserId,
 } from "../../../domain/credentials.ts";
+import type { WaitingDelivery } from "../../../domain/delivery.ts";
 import { usualTerms } from "../../../domain/invitation.ts";
 import { signUpWays } from "../../../domain/operating.ts";
 import type { Sunset } from "../../../domain/sunset.ts";
@@ -46,6 +47,7 @@ import {
 } from "../../views/admin/sunsets.ts";
 import type { TestEmailResult } from "../../views/admin/test-email.ts";
 import { type UnusedAccessPage, unusedAccessPage } from "../../views/admin/unused-access.ts";
+import { type WebhooksPage, webhooksPage } from "../../views/admin/webhooks.ts";
 import { type Overview, overviewPage } from "../../views/admin.ts";
 import { testEmail } from "../../views/emails.ts";
 import type { Viewer } from "../../views/viewer.ts";
@@ -63,6 +65,7 @@ export function serviceStates(viewer: Viewer): readonly GalleryState[] {
     ...sunsetStates(viewer),
     ...settingsStates(viewer),
     ...unusedAccessStates(viewer),
+    ...webhookStates(viewer),
   ];
 }
 
@@ -115,7 +118,7 @@ const usage: ServiceUsage = {
 
 const well = {
   ...{ id: "a", name: "hooks.example.com", waiting: 0, dropped: 0 },
-  ...{ oldest: undefined, failingSince: undefined },
+  ...{ oldest: undefined, failingSince: undefined, failure: undefined, nextAt: 0 },
 } as const;
 
 function planStates(viewer: Viewer): readonly GalleryState[] {
@@ -777,5 +780,45 @@ function unusedAccessStates(viewer: Viewer): readonly GalleryState[] {
       later,
     ),
     of("-turn-off-reauthenticates", { ...on, reauthentication: asks("turn-off") }, later),
+  ];
+}
+
+function webhookStates(viewer: Viewer): readonly GalleryState[] {
+  const { failures } = viewer.frame.texts.admin.webhooks;
+  const codes = [...Object.keys(failures), "CERT_HAS_EXPIRED", "ERR_SSL_WRONG_VERSION_NUMBER"];
+  const failing = { ...well, waiting: 4213, dropped: 12, failingSince: now - day };
+  const delivery: WaitingDelivery = {
+    ...{ eventId: "4711", event: "application.suspended", at: now - day, dueAt: now + minute },
+    ...{ tries: 7, failure: "503" },
+  };
+  const deliveries = [
+    delivery,
+    { ...delivery, event: "user.turned-into-a-frog", tries: 0, failure: undefined, dueAt: now },
+  ];
+  const down = { receiver: { ...failing, failure: "502", nextAt: now + 10 * minute }, deliveries };
+  const file = { receiver: { ...well, id: "b", name: "file" }, deliveries: [] };
+  const of = (name: string, page: Partial<WebhooksPage>): GalleryState => ({
+    name: `admin-webhooks${name}`,
+    page: webhooksPage({ viewer, receivers: [down, file], now, ...page }),
+  });
+  return [
+    of("", {
+      receivers: [{ ...down, allHref: "/admin/webhooks?receiver=hooks.example.com" }, file],
+    }),
+    of("-none", { receivers: [] }),
+    of("-one", { receivers: [{ ...down, nextHref: "/admin/webhooks?receiver=a&after=4711" }] }),
+    of("-retried", { done: "retried" }),
+    of("-all-due", {
+      receivers: [{ receiver: { ...well, waiting: 1 }, deliveries: [{ ...delivery, dueAt: now }] }],
+      allDue: true,
+    }),
+    of("-failures", {
+      receivers: [
+        {
+          receiver: { ...failing, name: `${"a-long-name.".repeat(6)}hooks.example.com:8443 (2)` },
+          deliveries: codes.map((failure) => ({ ...delivery, failure })),
+        },
+      ],
+    }),
   ];
 }

@@ -227,6 +227,7 @@ export const audit: Texts["audit"] = {
     "bulk-action.begun": "بدء إجراء جماعي",
     "bulk-action.stopped": "إيقاف إجراء جماعي",
     "bulk-action.ended": "انتهاء إجراء جماعي",
+    "deliveries.retried": "أُعيدت محاولة الأحداث المنتظرة",
     "setting.changed": "تغيير إعداد",
     "keys.rotated": "تبديل المفاتيح",
     "database.moved": "نقل البيانات إلى PostgreSQL",
@@ -263,6 +264,7 @@ export const audit: Texts["audit"] = {
     kind: "ما هو",
     authenticated: "الخطوة الثانية",
     issuer: "مزوّد الهوية",
+    receiver: "المستلم",
     role: "الدور",
   },
   values: {

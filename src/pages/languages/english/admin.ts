@@ -225,7 +225,7 @@ export const admin = {
       deliveries: {
         what: "Events aren’t being delivered.",
         advice:
-          "Each one is retried for three days, then dropped. Check the receiver; the log says why it failed.",
+          "Each one is retried for three days, then dropped. See why it failed, and check the receiver.",
       },
       /** Shares of the last 24 hours, in percent; what is usual comes from the week before them. */
       rates: {
@@ -784,6 +784,51 @@ export const admin = {
     defaults: (count: number) => (count === 1 ? "1 at its default" : `${count} at their defaults`),
     configurationHint:
       "Read from environment variables when the service starts. Secrets aren’t shown. docs/reference/config.md describes each of them in full.",
+  },
+  /** A receiver is a webhook or the audit file. */
+  webhooks: {
+    title: "Event delivery",
+    hint: "Events wait until the receiver accepts them. Each is retried for three days, then dropped.",
+    none: "Events aren’t sent anywhere. COUNTERSIGN_WEBHOOKS sets who receives them, and docs/guide/events.md describes how.",
+    works: "Working",
+    failing: "Failing",
+    waiting: "Waiting",
+    dropped: "Dropped",
+    failingSince: "Failing since",
+    failure: "Last failure",
+    next: "Next try",
+    waitingFor: (receiver: string): string => `Events waiting for ${receiver}`,
+    columns: {
+      event: "Event",
+      since: "Recorded",
+      rejected: "Times rejected",
+      next: "Next try",
+      why: "Reason",
+    },
+    due: "Now",
+    all: "View all waiting events",
+    retry: "Retry now",
+    done: {
+      retried: "All waiting events are retried now. Reload this page to see what came of it.",
+    },
+    allDue: "Nothing is left to retry.",
+    /** The status of the response follows. */
+    status: "Response",
+    /** The error's code follows each of these. */
+    failures: {
+      ETIMEDOUT: "No response in time",
+      ECONNREFUSED: "Connection refused",
+      ECONNRESET: "Connection closed",
+      ENOTFOUND: "Host name not found",
+      EAI_AGAIN: "Host name not looked up",
+      EHOSTUNREACH: "Host not reachable",
+      ERR_NOT_PUBLIC: "Not a public address",
+      ENOSPC: "No space on the disk",
+      EACCES: "No permission to write",
+      UNKNOWN: "The log has the reason",
+    },
+    certificate: "Certificate not accepted",
+    error: "Error",
   },
   unusedAccess: {
     title: "Unused access",

@@ -240,6 +240,7 @@ export const audit = {
     "bulk-action.begun": "Bulk action begun",
     "bulk-action.stopped": "Bulk action stopped",
     "bulk-action.ended": "Bulk action finished",
+    "deliveries.retried": "Waiting events retried",
     "setting.changed": "Setting changed",
     "keys.rotated": "Keys rotated",
     "database.moved": "Data moved to PostgreSQL",
@@ -278,6 +279,7 @@ export const audit = {
     kind: "What",
     authenticated: "Second step",
     issuer: "Identity provider",
+    receiver: "Receiver",
     role: "Role",
   },
   /** These values have no text on another page. */

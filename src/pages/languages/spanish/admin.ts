@@ -214,7 +214,7 @@ export const admin: Texts["admin"] = {
       deliveries: {
         what: "Hay eventos que no se entregan.",
         advice:
-          "Cada uno se vuelve a intentar durante tres días y después se descarta. Comprueba el receptor; el registro dice por qué falla.",
+          "Cada uno se vuelve a intentar durante tres días y después se descarta. Mira por qué falla y comprueba el receptor.",
       },
       rates: {
         rejected: {
@@ -772,6 +772,49 @@ export const admin: Texts["admin"] = {
     defaults: (count) => `${count} por defecto`,
     configurationHint:
       "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran. docs/reference/config.md las describe todas por completo.",
+  },
+  webhooks: {
+    title: "Entrega de eventos",
+    hint: "Los eventos esperan hasta que el receptor los acepta. Cada uno se reintenta durante tres días y después se descarta.",
+    none: "Los eventos no se envían a ningún sitio. COUNTERSIGN_WEBHOOKS indica quién los recibe, y docs/guide/events.md describe cómo.",
+    works: "Funciona",
+    failing: "Falla",
+    waiting: "En espera",
+    dropped: "Descartados",
+    failingSince: "Falla desde",
+    failure: "Último fallo",
+    next: "Próximo intento",
+    waitingFor: (receiver) => `Eventos en espera para ${receiver}`,
+    columns: {
+      event: "Evento",
+      since: "Registrado",
+      rejected: "Veces rechazado",
+      next: "Próximo intento",
+      why: "Motivo",
+    },
+    due: "Ahora",
+    all: "Ver todos los eventos en espera",
+    retry: "Reintentar ahora",
+    done: {
+      retried:
+        "Todos los eventos en espera se reintentan ahora. Vuelve a cargar esta página para ver el resultado.",
+    },
+    allDue: "No queda nada que reintentar.",
+    status: "Respuesta",
+    failures: {
+      ETIMEDOUT: "Sin respuesta a tiempo",
+      ECONNREFUSED: "Conexión rechazada",
+      ECONNRESET: "Conexión cerrada",
+      ENOTFOUND: "Nombre de host no encontrado",
+      EAI_AGAIN: "Nombre de host no resuelto",
+      EHOSTUNREACH: "No se puede llegar al host",
+      ERR_NOT_PUBLIC: "No es una dirección pública",
+      ENOSPC: "Sin espacio en el disco",
+      EACCES: "Sin permiso de escritura",
+      UNKNOWN: "El motivo está en el registro del servicio",
+    },
+    certificate: "Certificado no aceptado",
+    error: "Otro error",
   },
   unusedAccess: {
     title: "Acceso sin uso",

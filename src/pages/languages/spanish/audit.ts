@@ -234,6 +234,7 @@ export const audit: Texts["audit"] = {
     "bulk-action.begun": "Acción en lote iniciada",
     "bulk-action.stopped": "Acción en lote detenida",
     "bulk-action.ended": "Acción en lote terminada",
+    "deliveries.retried": "Eventos en espera reintentados",
     "setting.changed": "Ajuste cambiado",
     "keys.rotated": "Claves rotadas",
     "database.moved": "Datos trasladados a PostgreSQL",
@@ -270,6 +271,7 @@ export const audit: Texts["audit"] = {
     kind: "Qué",
     authenticated: "Segundo paso",
     issuer: "Proveedor de identidad",
+    receiver: "Receptor",
     role: "Rol",
   },
   values: {

@@ -133,7 +133,11 @@ function whole(text: string): Html {
   return html`<bdi title="${shown}">${shown}</bdi>`;
 }
 
-export function happened({ name: event }: AuditedEvent, texts: Texts["audit"]): Printable {
+export function happened({ name }: AuditedEvent, texts: Texts["audit"]): Printable {
+  return eventName(name, texts);
+}
+
+export function eventName(event: string, texts: Texts["audit"]): Printable {
   return isAuditEvent(event) ? texts.happened[event] : html`${texts.other} <code>${event}</code>`;
 }
 

@@ -107,6 +107,10 @@ function triedOut({ viewer, mailServer }: Settings, group: SettingGroup) {
   if (group === "mail") {
     return { title: texts.testEmail.title, content: testEmailForm(viewer, mailServer) };
   }
+  if (group === "webhooks") {
+    const { title } = viewer.frame.texts.admin.webhooks;
+    return { title, content: html`<p><a href="/admin/webhooks">${title}</a></p>` };
+  }
   if (group === "branding") return { title: texts.brand, content: brandPreview(viewer) };
   return undefined;
 }

@@ -34,6 +34,7 @@ test("the file is its owner's alone, and a line that was cut off is ended before
       delivered: deliveries,
       rejected: [],
       problem: undefined,
+      failure: undefined,
       isDown: false,
     });
     assert.equal(statSync(path).mode & 0o777, 0o600);

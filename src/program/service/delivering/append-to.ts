@@ -1,5 +1,6 @@
 /** Appends events to a file, as lines of JSON, which reach the disk before the database deletes their deliveries. */
 import { type FileHandle, open } from "node:fs/promises";
+import { failureOf } from "../../../domain/delivery.ts";
 import { eventLine } from "../../../domain/written-event.ts";
 import type { OpenReceiver } from "./receiver.ts";
 
@@ -19,10 +20,13 @@ export function appendTo(path: string): OpenReceiver["deliver"] {
       } finally {
         await file.close();
       }
-      return { delivered: deliveries, rejected: [], problem: undefined, isDown: false };
+      return {
+        ...{ delivered: deliveries, rejected: [] },
+        ...{ problem: undefined, failure: undefined, isDown: false },
+      };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      return { delivered: [], rejected: [], problem, isDown: true };
+      return { delivered: [], rejected: [], problem, failure: failureOf(error), isDown: true };
     }
   };
 }

@@ -25,13 +25,14 @@ export async function deliverBatches(
     const deliveries = await ledger.takeDeliveries({ ...asked, now: clock() });
     if (deliveries.length === 0) return false;
     const outcome = await receiver.deliver(deliveries, stopping);
-    const { delivered, rejected, problem, isDown } = outcome;
+    const { delivered, rejected, problem, failure, isDown } = outcome;
     const isCut = stopping.aborted;
     await ledger.settleDeliveries({
       ...{ receiver: receiver.id, lease, now: clock() },
       delivered: delivered.map(({ event }) => event.id),
-      rejected: rejected.map(({ event }) => event.id),
+      rejected,
       failed: delivered.length === 0 && isDown && !isCut,
+      failure: isCut ? undefined : failure,
     });
     if (isCut) return false;
     note(receiver, delivered.length, problem);

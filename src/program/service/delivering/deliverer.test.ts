@@ -11,7 +11,7 @@ test("a stop waits for a delivery, but not for one whose disk does not respond: 
   const { ledger } = service.dependencies;
   const postBegan = Promise.withResolvers<void>();
   const disk = Promise.withResolvers<void>();
-  const nothing = { rejected: [], problem: undefined, isDown: false } as const;
+  const nothing = { rejected: [], problem: undefined, failure: undefined, isDown: false } as const;
   const receiver = (id: string, answers: () => Promise<unknown>) => ({
     ...({ id, name: id, events: "all", most: 500 } as const),
     async deliver(deliveries: Parameters<OpenReceiver["deliver"]>[0]) {

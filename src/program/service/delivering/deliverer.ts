@@ -2,7 +2,6 @@
  * The database leases each batch of events to one node. If it does not hear of the outcome within a minute, it gives
  * the batch to the next node that takes one: so a killed node loses nothing, and some events arrive twice.
  */
-import type { NamedReceiver } from "../../../domain/delivery.ts";
 import type { Deliveries } from "../../../domain/ports/deliveries.ts";
 import { deliverBatches } from "./deliver-batches.ts";
 import { countDeliveries, type DeliveryCounts } from "./delivery-counts.ts";
@@ -14,8 +13,6 @@ export interface Deliverer extends AsyncDisposable {
   look(): void;
   idle(): Promise<void>;
   readonly counts: readonly DeliveryCounts[];
-  /** The state in the database, which all nodes share. */
-  states(): Promise<readonly NamedReceiver[]>;
   problem(): string | undefined;
 }
 
@@ -60,13 +57,6 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
     counts,
     idle,
     problem,
-    async states() {
-      const states = await ledger.receiverStates(receivers.map(({ id }) => id));
-      return states.map((state) => {
-        const { name = "" } = receivers.find(({ id }) => id === state.id) ?? {};
-        return { ...state, name };
-      });
-    },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       stopping.abort();

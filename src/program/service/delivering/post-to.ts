@@ -1,5 +1,11 @@
 import type { Secret } from "../../../domain/credentials.ts";
-import { type Delivery, deliveryLeaseMs } from "../../../domain/delivery.ts";
+import {
+  type Delivery,
+  type DeliveryFailure,
+  deliveryLeaseMs,
+  failureOf,
+  type RejectedDelivery,
+} from "../../../domain/delivery.ts";
 import { writtenEvent } from "../../../domain/written-event.ts";
 import type { Post } from "../../../tools/webhooks/post.ts";
 import { signedHeaders } from "../../../tools/webhooks/signature.ts";
@@ -26,15 +32,16 @@ export function postTo(
 ): OpenReceiver["deliver"] {
   return async function deliver(deliveries, signal): Promise<Outcome> {
     const delivered: Delivery[] = [];
-    const rejected: Delivery[] = [];
+    const rejected: RejectedDelivery[] = [];
     let problem: string | undefined;
+    let failure: DeliveryFailure | undefined;
     let isDown = false;
     const until = performance.now() + maxMs;
     for (let at = 0; at < deliveries.length && !isDown; at += atOnce) {
       if (performance.now() > until) break;
       await Promise.all(deliveries.slice(at, at + atOnce).map(sendOne));
     }
-    return { delivered, rejected, problem, isDown };
+    return { delivered, rejected, problem, failure, isDown };
 
     async function sendOne(delivery: Delivery): Promise<void> {
       try {
@@ -43,12 +50,14 @@ export function postTo(
         const status = await post(url, { headers, body, signal });
         if (status >= 200 && status < 300) delivered.push(delivery);
         else {
-          rejected.push(delivery);
+          failure = String(status);
+          rejected.push({ eventId: delivery.event.id, failure });
           problem = `it responded with ${status}`;
           isDown ||= !isOfEvent(status);
         }
       } catch (error) {
         isDown = true;
+        failure = failureOf(error);
         problem = error instanceof Error ? error.message : String(error);
       }
     }

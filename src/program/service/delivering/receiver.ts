@@ -1,11 +1,19 @@
-import type { Delivery, Receiver } from "../../../domain/delivery.ts";
+import type {
+  Delivery,
+  DeliveryFailure,
+  Receiver,
+  RejectedDelivery,
+} from "../../../domain/delivery.ts";
 
 /** Deliveries in neither list were not tried, or the receiver was not reached. */
 export interface Outcome {
   readonly delivered: readonly Delivery[];
   /** The receiver was reached but did not accept these. */
-  readonly rejected: readonly Delivery[];
+  readonly rejected: readonly RejectedDelivery[];
+  /** For the log. */
   readonly problem: string | undefined;
+  /** What the database keeps of the problem. */
+  readonly failure: DeliveryFailure | undefined;
   /** Whether the problem concerns the receiver, not only the rejected events. */
   readonly isDown: boolean;
 }

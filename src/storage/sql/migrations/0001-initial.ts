@@ -585,6 +585,7 @@ create table receiver (
   next_at bigint not null default 0,
   failures integer not null default 0,
   failing_since bigint,
+  failure text,
   dropped bigint not null default 0
 ) without rowid;
 
@@ -596,6 +597,7 @@ create table delivery (
   at bigint not null,
   due_at bigint not null,
   tries integer not null,
+  failure text,
   constraint delivery_key primary key (receiver, event_id)
 ) without rowid;
 create index delivery_due on delivery (receiver, due_at, event_id);
