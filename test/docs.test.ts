@@ -168,6 +168,29 @@ test("how many requests are verified per second has one place: docs/performance.
   assert.deepEqual(unknown, []);
 });
 
+test("postgresql.md and scaling.md: as many connections as the source opens", () => {
+  const constantOf = (path: string, name: string) =>
+    Number(new RegExp(`^const ${name} = (\\d+);`, "m").exec(readFileSync(path, "utf8"))?.[1]);
+  const ledger = constantOf("src/storage/engine.ts", "ledgerConnections");
+  const least = constantOf("src/storage/engine.ts", "minConnections");
+  // The nonce store and the rate limiter of a process have connections of their own.
+  const others = 2 * constantOf("src/storage/postgres/temporary-schema.ts", "maxConnections");
+  const guide = readFileSync("docs/guide/postgresql.md", "utf8");
+  assert.ok(guide.includes(`A server opens up to ${ledger + others} connections.`));
+  assert.ok(guide.includes(`up to ${ledger} + ${others} N connections`));
+  assert.ok(guide.includes(`or ${least + others} N if that is more`));
+  const scaling = readFileSync("docs/guide/scaling.md", "utf8");
+  const rows = [...scaling.matchAll(/^[\d,]{6,} +(\d+) .* (\d+)$/gm)];
+  assert.equal(rows.length, 3);
+  for (const [row, processes, connections] of rows) {
+    const bound = Math.max(
+      ledger + others * Number(processes),
+      (least + others) * Number(processes),
+    );
+    assert.equal(Number(connections), bound, row);
+  }
+});
+
 test("ADR 21 names each part of an engine, and counts nothing that grows", () => {
   const path = "docs/adr/0021-a-second-engine.md";
   const kept = { database: ":memory:", postgres: undefined, databaseTimeout: 1, processes: 1 };

@@ -64,6 +64,17 @@ test("--list and --dry-run ask no one", async () => {
   );
 });
 
+test("the README has every option of the help, and every exit status", async () => {
+  const help = await run(["--help"]);
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const options = help.stdout.match(/^ {2}--\w[\w-]*/gm) ?? [];
+  assert.ok(options.length >= 8, help.stdout);
+  for (const option of options) assert.ok(readme.includes(`\`${option.trim()}`), option);
+  const [, statuses = ""] = /^Exit status: (.*)/ms.exec(help.stdout) ?? [];
+  const listed = [...readme.matchAll(/^\| (\d) \|/gm)].map(([, status]) => status);
+  assert.deepEqual(listed, statuses.match(/\b\d\b/g));
+});
+
 for (const [what, args, says] of [
   ["no config", [], /--config is missing/],
   [
