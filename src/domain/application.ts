@@ -113,6 +113,13 @@ export function linksOf({
   return { terms, privacy, support };
 }
 
+type Identity = Pick<ApplicationDraft, "name" | "website">;
+
+/** Whether the change affects how users recognize the application. */
+export function showsAnother(from: Identity, draft: Identity): boolean {
+  return from.name !== draft.name || from.website !== draft.website;
+}
+
 export interface ApplicationIcon {
   readonly digest: string;
   readonly image: Uint8Array;

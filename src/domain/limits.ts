@@ -82,8 +82,9 @@ export const limits = {
     family: "application",
   },
   "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
-  // While a user types, a request follows each pause.
+  // While a user types, a request follows each pause: so in the preview of the consent page.
   search: { limit: 1000, per: "client address", beyond: "rateLimited" },
+  "portal/preview": { limit: 1000, per: "client address", beyond: "rateLimited" },
   "sign-in": { limit: 300, per: "client address", beyond: "rateLimited" },
   // All requests come from the provider's address, and it may end many users' sessions at once.
   "sign-out/from": { limit: 3000, per: "client address", beyond: "rateLimited" },

@@ -19,7 +19,7 @@ const changing = ["date", "set-cookie", "x-rate-limit-remaining", "x-countersign
 /** Headers of the connection, which `fetch` does not keep after HEAD. */
 const ofConnection = ["connection", "keep-alive", "transfer-encoding"];
 /** Pages that show something random, whose length is another each time. */
-const random = ["account/two-step/set-up"];
+const random = ["account/two-step/set-up", "portal/create"];
 
 type Send = (method: "GET" | "HEAD", path: string) => Promise<Response>;
 

@@ -63,6 +63,8 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
       world.signed("GET", "/1.1/account/verify_credentials.json", { token: access }),
     "account-pages": () => fetch(`${baseUrl}/account`, { redirect: "manual" }),
     search: () => fetch(`${baseUrl}/search`, { redirect: "manual" }),
+    "portal/preview": () =>
+      fetch(`${baseUrl}/portal/preview`, { method: "POST", redirect: "manual" }),
     "sign-in": () => fetch(`${baseUrl}/sign-in`),
     "sign-out/from": () =>
       fetch(`${baseUrl}/sign-out/from/nobody`, {

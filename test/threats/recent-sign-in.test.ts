@@ -72,6 +72,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "account/data": { "": "recent" },
   "account/delete": { "": "password" },
   "portal/create": { "": "recent" },
+  "portal/preview": { "": "none" },
   // Sensitive if it decides who may do what or where users are sent; texts alone are not.
   "portal/applications/:id/settings": { "": "sometimes" },
   "portal/applications/:id/delete": { "": "recent" },

@@ -136,6 +136,7 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
     const agreed = await own.submit(await own.get(begun.location ?? ""), { decision: "allow" });
     return [Object.fromEntries(new URL(agreed.location ?? "").searchParams), {}];
   },
+  "/portal/preview": async ({ application }) => [{ ...drafted, application: application.id }],
   "/portal/create": async (_, own) => {
     const { creation = "" } = formOn((await own.get("/portal/create")).html).hidden;
     return [{ ...drafted, creation }];
@@ -264,7 +265,7 @@ for (const route of routes) {
       assert.match(html, /Response: 200/);
       return;
     }
-    if (route === "/portal/applications/:id/check") {
+    if (route === "/portal/applications/:id/check" || route === "/portal/preview") {
       // The response is all that this form does.
       assert.equal(status, 200);
       assert.deepEqual(await rowsOf(world.service), before);
@@ -383,6 +384,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   const requestId = rejected.headers.get(requestIdHeader) ?? "";
   const paths = endpoints
     .filter(({ produces, name }) => produces === "page" && !name.endsWith("usage.csv"))
+    .filter(({ methods }) => methods.includes("GET"))
     .map((one) => pathOf(one.paths[0], world).replace(":request", requestId))
     .filter((path) => /^\/(account|portal)/.test(path))
     .map((path) => (path === "/account/email" ? `${path}?token=${token}` : path));
@@ -391,6 +393,8 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   for (const path of paths) {
     assertIsolated(await alicesBrowser.get(path), path);
   }
+  const typed = { ...drafted, name: nasty, description: nasty, website: nasty };
+  assertIsolated(await alicesBrowser.send("/portal/preview", typed), "/portal/preview");
 });
 
 test("T31 — a suspended user's pages are closed from the next request on", async () => {

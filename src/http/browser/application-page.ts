@@ -5,6 +5,7 @@ import { asRole } from "../../domain/audit-context.ts";
 import { type ApplicationRole, roleCovers } from "../../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { RoleEnded } from "../../domain/errors.ts";
+import type { Html } from "../../pages/views/html.ts";
 import {
   type ApplicationTab,
   applicationNotes,
@@ -32,7 +33,7 @@ export function forApplication<Drafts>(
 ): HiddenPage {
   const { showTo = "editor", changedBy = "editor" } = pages;
   const page = pageFor(pages, async (call, auditContext, posted, next) => {
-    const mine = await applicationOfMine(call);
+    const mine = await applicationOfMine(call, call.parameters.id);
     if (mine === undefined) return notFound(call);
     const needed = posted ? changedBy : showTo;
     if (!roleCovers(mine.role, needed)) return otherRole(call);
@@ -47,13 +48,12 @@ export function forApplication<Drafts>(
 }
 
 /** Someone else's application is treated like an unknown one. */
-async function applicationOfMine({
-  parameters,
-  dependencies,
-  session,
-}: ViewerCall): Promise<Pick<ApplicationCall, "application" | "role"> | undefined> {
+export async function applicationOfMine(
+  { dependencies, session }: ViewerCall,
+  text: string | undefined,
+): Promise<Pick<ApplicationCall, "application" | "role"> | undefined> {
   const { ledger } = dependencies;
-  const id = idFrom<ApplicationId>(parameters.id);
+  const id = idFrom<ApplicationId>(text);
   const role = id && (await ledger.applicationRole(id, session.userId));
   const application = role && (await ledger.applicationById(id));
   return application && { application, role };
@@ -80,10 +80,13 @@ export function showTab(
   { incoming, viewer, application, role }: ApplicationCall,
   tab: ApplicationTab,
   section: Section,
+  beside?: Html,
 ): Reply {
   const query = queryOf(incoming);
   const note = applicationNotes.find((one) => query.has(one));
-  return pageReply(applicationPage({ viewer, application, role, tab, note, section }));
+  return pageReply(
+    applicationPage({ viewer, application, role, tab, note, section, ...(beside && { beside }) }),
+  );
 }
 
 /** The plan that the application has, or follows. */

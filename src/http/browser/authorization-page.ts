@@ -5,11 +5,10 @@
 
 import type { Browser } from "../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../accounts/csrf.ts";
-import { type Application, changedRecentlyMs, linksOf } from "../../domain/application.ts";
+import { type Application, linksOf } from "../../domain/application.ts";
 import { isUnapproved } from "../../domain/approval.ts";
 import { bySession } from "../../domain/audit-context.ts";
 import { callbackDestination, callbackWith } from "../../domain/callback.ts";
-import { dayMs } from "../../domain/day.ts";
 import { SessionEnded } from "../../domain/errors.ts";
 import { outOfBand, type RequestTokenRecord } from "../../domain/request-token.ts";
 import type { Session } from "../../domain/session.ts";
@@ -19,6 +18,7 @@ import { canceledPage, pinPage } from "../../pages/views/pin.ts";
 import { formOf, queryOf } from "../../verification/authentication/incoming.ts";
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
+import { changedRecently, isNew } from "./asked-application.ts";
 import { errorReply } from "./error-pages.ts";
 import { csrf } from "./form-fields.ts";
 import { setUpUrl } from "./own-page.ts";
@@ -116,7 +116,7 @@ export async function askForConsent(
       ownerScreenName: application.ownerScreenName,
       ...(application.website !== "" && { website: application.website }),
       ...(application.description !== "" && { description: application.description }),
-      isNew: await isNew(application, call),
+      isNew: await isNew(application, dependencies),
       icon: application.icon,
       links: linksOf(application),
       changedRecently: changedRecently(application, dependencies.clock()),
@@ -237,15 +237,3 @@ function pageAddress(
 
 /** Users revoke there what they grant here. */
 const accountHref = "/account/applications";
-
-const newForMs = 7 * dayMs;
-const fewUsers = 10;
-
-async function isNew(application: Application, { dependencies }: Call<Browser>): Promise<boolean> {
-  if (dependencies.clock() - application.createdAt < newForMs) return true;
-  return (await dependencies.ledger.countGrants(application.id, fewUsers)) < fewUsers;
-}
-
-function changedRecently({ identityChangedAt }: Application, now: number): boolean {
-  return identityChangedAt !== undefined && now < identityChangedAt + changedRecentlyMs;
-}

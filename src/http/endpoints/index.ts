@@ -100,6 +100,7 @@ import { create } from "./portal/create.ts";
 import { docsPart } from "./portal/docs/id.ts";
 import { docs } from "./portal/docs.ts";
 import { applicationInvitations } from "./portal/invitations.ts";
+import { preview } from "./portal/preview.ts";
 import { myApplications } from "./portal.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
@@ -149,6 +150,7 @@ export const endpoints: readonly Endpoint[] = [
   walk,
   myApplications,
   create,
+  preview,
   application,
   consumerSecret,
   bearerToken,

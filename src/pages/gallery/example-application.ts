@@ -7,6 +7,7 @@ import {
   emptyRequest,
 } from "../../domain/fields/approval.ts";
 import { picture } from "../views/picture.ts";
+import type { Previewed } from "../views/portal/preview.ts";
 
 export const weatherBot: Application = {
   id: "1" as ApplicationId,
@@ -66,3 +67,12 @@ export function exampleIcon(path: string | undefined): string | undefined {
   if (!path?.startsWith("/icons/")) return undefined;
   return picture("2").toString().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
 }
+
+/** What the preview of its consent page shows besides a draft. */
+export const previewedBot: Previewed = {
+  id: weatherBot.id,
+  ownerScreenName: weatherBot.ownerScreenName,
+  isNew: false,
+  userId: "1000000000000001",
+  of: weatherBot,
+};

@@ -33,6 +33,7 @@ const worksOn: Readonly<Record<ScriptName, RegExp>> = {
   busy: /<form[^>]* method="post"/,
   search: /<dialog class="search"/,
   live: /data-live=/,
+  preview: / data-preview=/,
 };
 
 test("every state has a name of its own that fits an address", () => {

@@ -18,11 +18,15 @@ import { applicationPicture, picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
 import { hostEnd, linksOf, schemeStart, webUrl } from "./web-url.ts";
 
-export type Consent = {
-  readonly frame: Frame;
+export type Consent = Asked & {
   readonly action: string;
   readonly csrf: string;
   readonly oauthToken: string;
+};
+
+/** What the page shows. */
+export type Asked = {
+  readonly frame: Frame;
   readonly application: {
     readonly id: string;
     readonly name: string;
@@ -55,10 +59,26 @@ export type Destination =
  * in a box that begins below the permissions, so that it never covers one of them, however long the texts are.
  */
 export function consentPage(data: Consent): Html {
+  const { frame, action, csrf, oauthToken, application } = data;
+  const answer = html`<form class="answer${warningsOf(data).length > 0 && " warned"}" method="post" action="${action}">
+${csrfField(csrf)}
+<input type="hidden" name="oauth_token" value="${oauthToken}">
+${decision(data, "submit")}
+</form>`;
+  const title = plainPhrase(frame.texts.consent.title(application.name));
+  return page(frame, { title, main: card(data, 1, answer) });
+}
+
+/** The same as a part of another page, without a form. */
+export function inertConsent(data: Asked): Html {
+  return card(data, 2, html`<div class="answer">${decision(data, "button")}</div>`);
+}
+
+function card(data: Asked, level: 1 | 2, answer: Html): Html {
   const texts = data.frame.texts.consent;
-  const warned = warnings(data.application, texts);
-  const main = html`<article class="consent">
-${requester(data, texts)}
+  const warned = warningsOf(data);
+  return html`<article class="consent">
+${requester(data, level)}
 ${whatIsAllowed(data)}
 ${warned.length > 0 && notices(warned, texts)}
 <div class="rest">
@@ -67,17 +87,17 @@ ${whatIsNotAllowed(data)}
 ${description(data.application, texts)}
 <p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
 ${linksOf(data.frame, data.application.links)}
-${decisionForm(data, texts, { isWarned: warned.length > 0 })}
+${answer}
 </div>
 </article>`;
-  return page(data.frame, { title: plainPhrase(texts.title(data.application.name)), main });
 }
 
-function requester({ frame, application }: Consent, texts: Texts["consent"]): Html {
+function requester({ frame, application }: Asked, level: number): Html {
+  const texts = frame.texts.consent;
   return html`<header class="application">
 ${applicationPicture(application)}
 <div>
-<h1>${phrase(texts.wantsToUse(application.name, frame.serviceName))}</h1>
+<h${level}>${phrase(texts.wantsToUse(application.name, frame.serviceName))}</h${level}>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>
 </div>
 </header>`;
@@ -94,7 +114,7 @@ function website(text: string | undefined): Html | undefined {
 
 /** The owner's words are called so, and take two lines, until the user opens the rest. */
 function description(
-  { description }: Consent["application"],
+  { description }: Asked["application"],
   texts: Texts["consent"],
 ): Html | undefined {
   if (!description) return undefined;
@@ -106,7 +126,7 @@ function description(
 /** Two lines on a phone have room for this many characters. */
 const maxTwoLines = 70;
 
-function whoAnswers({ user, switchHref }: Consent, texts: Texts["consent"]): Html {
+function whoAnswers({ user, switchHref }: Asked, texts: Texts["consent"]): Html {
   return html`<div class="account">
 ${picture(user.id)}
 <div>
@@ -118,8 +138,8 @@ ${picture(user.id)}
 
 type Warning = { readonly what: string; readonly advice: string };
 
-function warnings(application: Consent["application"], texts: Texts["consent"]): Warning[] {
-  const { newApplication, mixedAlphabets, changedRecently } = texts;
+export function warningsOf({ frame, application }: Asked): readonly Warning[] {
+  const { newApplication, mixedAlphabets, changedRecently } = frame.texts.consent;
   return [
     ...(mixesAlphabets(application.name) ? [mixedAlphabets] : []),
     ...(application.changedRecently ? [changedRecently] : []),
@@ -140,13 +160,13 @@ function notices(warned: readonly Warning[], { before }: Texts["consent"]): Html
 }
 
 /** Both lists come from the table that the checks use, so the page cannot promise something else. */
-function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
+function whatIsAllowed({ frame, access, requestEmail }: Asked): Html {
   const allowed = permissions(access, requestEmail);
   return html`<h2>${frame.texts.consent.able}</h2>
 <ul class="allowed">${allowed.map((one) => html`<li>${tick()}${permissionText(frame, one)}</li>`)}</ul>`;
 }
 
-function whatIsNotAllowed({ frame, access, requestEmail }: Consent): Html {
+function whatIsNotAllowed({ frame, access, requestEmail }: Asked): Html {
   const rejected = [...permissionsLeftOut(access, requestEmail), ...neverAllowed];
   return html`<details>
 <summary>${frame.texts.consent.notAble}</summary>
@@ -158,24 +178,18 @@ function whatIsNotAllowed({ frame, access, requestEmail }: Consent): Html {
  * The bar with the buttons stays in sight, below the place that the decision leads to, and says whose account it is.
  * With a warning it does not stay, and neither button is the easier one to press (ADR 24).
  */
-function decisionForm(
-  data: Consent,
-  texts: Texts["consent"],
-  { isWarned }: { readonly isWarned: boolean },
-): Html {
-  const { action, csrf, oauthToken, user } = data;
-  return html`<form class="answer${isWarned && " warned"}" method="post" action="${action}">
-${csrfField(csrf)}
-<input type="hidden" name="oauth_token" value="${oauthToken}">
-<p class="destination">${phrase(destination(data, texts))}</p>
+function decision(data: Asked, type: "submit" | "button"): Html {
+  const texts = data.frame.texts.consent;
+  const user = `@${data.user.screenName}`;
+  const isWarned = warningsOf(data).length > 0;
+  return html`<p class="destination">${phrase(destination(data, texts))}</p>
 <div class="actions">
-<button type="submit" name="decision" value="allow"${isWarned && html` class="secondary"`}>${phrase(texts.allow(`@${user.screenName}`))}</button>
-<button type="submit" name="decision" value="deny" class="secondary">${texts.deny}</button>
-</div>
-</form>`;
+<button type="${type}" name="decision" value="allow"${isWarned && html` class="secondary"`}>${phrase(texts.allow(user))}</button>
+<button type="${type}" name="decision" value="deny" class="secondary">${texts.deny}</button>
+</div>`;
 }
 
-function destination({ destination, application }: Consent, texts: Texts["consent"]): Sentence {
+function destination({ destination, application }: Asked, texts: Texts["consent"]): Sentence {
   switch (destination.kind) {
     case "web":
       return texts.toWeb(hostEnd(destination.host));

@@ -17,6 +17,7 @@ export const scriptNames = [
   "busy",
   "search",
   "live",
+  "preview",
 ] as const;
 export type ScriptName = (typeof scriptNames)[number];
 

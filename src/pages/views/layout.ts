@@ -108,13 +108,15 @@ function isOfShell(script: ScriptName, shell: Shell | undefined): boolean {
   return script === "search" && shell !== undefined;
 }
 
+const connecting: ReadonlySet<ScriptName> = new Set(["search", "live", "preview"]);
+
 function scriptTag(script: ScriptName): Html {
   const tag = needing(
     "script-policy",
     html`
 <script type="module" src="${scripts[script].href}"></script>`,
   );
-  return script === "search" || script === "live" ? needing("connect-policy", tag) : tag;
+  return connecting.has(script) ? needing("connect-policy", tag) : tag;
 }
 
 /** The labels of the buttons that the script `copy` adds. */

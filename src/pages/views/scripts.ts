@@ -20,6 +20,7 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   "show-password": scriptIn("show-password", import.meta.resolve("./script/show-password.js")),
   search: scriptIn("search", import.meta.resolve("./script/search.js")),
   live: scriptIn("live", import.meta.resolve("./script/live.js")),
+  preview: scriptIn("preview", import.meta.resolve("./script/preview.js")),
   chart: scriptIn("chart", import.meta.resolve("./script/chart.js")),
 };
 

@@ -1,4 +1,4 @@
-import { foldName, type NewApplication } from "../../domain/application.ts";
+import { foldName, type NewApplication, showsAnother } from "../../domain/application.ts";
 import { isSameDraft } from "../../domain/application-change.ts";
 import { callbackMatches } from "../../domain/callback.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
@@ -103,11 +103,6 @@ export const changeApplication: Writes["changeApplication"] = async (
   await record(transaction, { ...by, name: "application.changed", applicationId });
   return true;
 };
-
-/** Whether the change affects how users recognize the application. */
-function showsAnother(from: ApplicationDraft, draft: ApplicationDraft): boolean {
-  return from.name !== draft.name || from.website !== draft.website;
-}
 
 export const deleteApplication: Writes["deleteApplication"] = async (
   transaction,

@@ -10,6 +10,7 @@ import { snakeName } from "../../../domain/fields/field.ts";
 import { type Creation, createdPage, creationPage } from "../../../pages/views/portal/create.ts";
 import { noProblems, nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
 import { createApplication } from "../../actions/create-application.ts";
+import { previewedCreation } from "../../browser/asked-application.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { sealedId, sealId } from "../../browser/one-time-form.ts";
@@ -48,7 +49,7 @@ export const create = endpoint({
     show(call) {
       const page = {
         viewer: call.viewer,
-        creation: anotherCreation(call),
+        ...anotherCreation(call),
         input: nothingTyped,
         ...approvalAsked(call),
       };
@@ -75,15 +76,22 @@ async function read(call: ViewerCall, form: Form) {
   const { request } = asksApproval;
   if (id === undefined) {
     // A user who opened the form with another account has typed it nevertheless.
-    const creation = anotherCreation(call);
-    const page = { viewer, creation, input, ownToken, otherAccount: true, ...asksApproval };
+    const page = {
+      viewer,
+      ...anotherCreation(call),
+      input,
+      ownToken,
+      otherAccount: true,
+      ...asksApproval,
+    };
     return new EarlyReply(pageReply(creationPage(page), { status: 400 }));
   }
   if ((await dependencies.ledger.applicationById(id)) !== undefined) {
     return new EarlyReply(createdBefore(id));
   }
   const creation = form.get("creation") ?? "";
-  const asked = { viewer, creation, input, ownToken, ...asksApproval };
+  const previewed = previewedCreation(call, id);
+  const asked = { viewer, creation, previewed, input, ownToken, ...asksApproval };
   if (read.ok && (request === undefined || request.problems.size === 0)) {
     return { id, draft: { ...read.draft, ...unset }, asked };
   }
@@ -160,8 +168,9 @@ function approvalAsked(
 
 const purpose = "application-creation";
 
-function anotherCreation(call: ViewerCall): string {
-  return sealId(call, purpose, mintApplicationId(call.dependencies.random));
+function anotherCreation(call: ViewerCall): Pick<Creation, "creation" | "previewed"> {
+  const id = mintApplicationId(call.dependencies.random);
+  return { creation: sealId(call, purpose, id), previewed: previewedCreation(call, id) };
 }
 
 function createdBefore(id: ApplicationId): Reply {

@@ -12,13 +12,19 @@ import { dangerSection, maxUsersCounted } from "../../views/portal/applications/
 import { iconPage } from "../../views/portal/applications/id/icon.ts";
 import { keysSection } from "../../views/portal/applications/id/keys.ts";
 import { programsSection } from "../../views/portal/applications/id/programs.ts";
-import { settingsSections } from "../../views/portal/applications/id/settings.ts";
+import { settingsPreview, settingsSections } from "../../views/portal/applications/id/settings.ts";
 import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
 import { usersSection } from "../../views/portal/applications/id/users.ts";
 import { type Overview, overviewSections } from "../../views/portal/applications/id.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import { changedBot, suspendedBot, waitingBot, weatherBot } from "../example-application.ts";
+import {
+  changedBot,
+  previewedBot,
+  suspendedBot,
+  waitingBot,
+  weatherBot,
+} from "../example-application.ts";
 import { exampleEndings } from "../example-endings.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
@@ -64,7 +70,15 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
       "settings",
       application,
       settingsSections({ viewer: who, application, acceptsSha256: true }),
-      { viewer: who, ...more },
+      {
+        viewer: who,
+        beside: settingsPreview({
+          viewer: who,
+          application,
+          previewed: { ...previewedBot, icon: application.icon },
+        }),
+        ...more,
+      },
     );
   const danger = (application: Application, users: number, who = viewer) =>
     page(

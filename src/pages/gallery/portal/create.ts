@@ -8,13 +8,15 @@ import {
   typedFrom,
 } from "../../views/portal/draft-fields.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import { exampleRequest, weatherBot } from "../example-application.ts";
+import { exampleRequest, previewedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 
 export function creationStates(viewer: Viewer): readonly GalleryState[] {
   const input = typedFrom(weatherBot);
-  const form = { viewer, creation: "example", input };
+  const { of: _, ...shown } = previewedBot;
+  const previewed = { ...shown, isNew: true };
+  const form = { viewer, creation: "example", previewed, input };
   const created = {
     viewer,
     applicationId: "1",
@@ -82,6 +84,10 @@ export function creationStates(viewer: Viewer): readonly GalleryState[] {
         input: { ...input, name: script, description: script, website: script, callbacks: nasty },
         problems: problemsOf({ fields: ["website"], callbacks: [nasty, long] }),
       }),
+    },
+    {
+      name: "portal-create-lookalike",
+      page: creationPage({ ...form, input: { ...input, name: lookalike, access: "write" } }),
     },
     {
       name: "portal-create-older-sign-in",

@@ -5,7 +5,7 @@ import {
 } from "../../views/portal/applications/id/settings.ts";
 import { noProblems, typedFrom } from "../../views/portal/draft-fields.ts";
 import type { Viewer } from "../../views/viewer.ts";
-import { weatherBot } from "../example-application.ts";
+import { previewedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import { hostile } from "../hostile.ts";
 import { problemsOf } from "./create.ts";
@@ -24,6 +24,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer,
         application: weatherBot,
         acceptsSha256,
+        previewed: previewedBot,
         seen: "",
         input: { ...input, callbacks: [...tooMany, ...tooMany].join("\n") },
         problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
@@ -35,6 +36,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
         acceptsSha256,
+        previewed: previewedBot,
         seen: "",
         input,
         reauthentication: { problem: "missing", minutes: 0 },
@@ -46,6 +48,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer,
         application: weatherBot,
         acceptsSha256,
+        previewed: previewedBot,
         input,
         seen: "",
         changedSince: true,
@@ -76,6 +79,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer,
         application: weatherBot,
         acceptsSha256: false,
+        previewed: previewedBot,
         seen: "",
         input: { ...input, requireSha256: true },
         problems: problemsOf({}),
@@ -88,6 +92,7 @@ export function settingsStates(viewer: Viewer): readonly GalleryState[] {
         viewer,
         application: weatherBot,
         acceptsSha256,
+        previewed: previewedBot,
         seen: "",
         input: { ...input, networks: "203.0.113.7/24\noffice.example", networksForBearer: true },
         problems: {

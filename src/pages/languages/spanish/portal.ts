@@ -5,7 +5,7 @@ import { collaborators, invitations, transfer } from "./portal/collaborators.ts"
 import { keys } from "./portal/keys.ts";
 import { programs } from "./portal/programs.ts";
 import { requests } from "./portal/requests.ts";
-import { draft, settings } from "./portal/settings.ts";
+import { draft, preview, settings } from "./portal/settings.ts";
 import { walk } from "./portal/try.ts";
 import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
@@ -16,6 +16,7 @@ export const portal: Texts["portal"] = {
   application,
   approval,
   draft,
+  preview,
   settings,
   deletion,
   keys,

@@ -56,13 +56,20 @@ export type ApplicationPage = {
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
   readonly section: Section;
+  /** It stands beside the first card where there is room. */
+  readonly beside?: Html;
   /** See `page`. */
   readonly keepsSent?: boolean;
 };
 
 /** Only tabs that the user may open are shown. */
 export function applicationPage(page: ApplicationPage): Html {
-  const { viewer, application, tab, note, section, keepsSent } = page;
+  const { viewer, application, tab, note, section, beside, keepsSent } = page;
+  const cards = [section].flat().map(
+    (one) => html`<article>
+${one}
+</article>`,
+  );
   const texts = viewer.frame.texts.portal.application;
   const title = plainPhrase(texts.title(application.name));
   return signedInPage(viewer, {
@@ -73,13 +80,18 @@ export function applicationPage(page: ApplicationPage): Html {
     head: headOf(page),
     main: html`${header(page)}
 ${note && noteOf(page, note)}
-${[section].flat().map(
-  (one) => html`<article>
-${one}
-</article>`,
-)}`,
+${withBeside(cards, beside)}`,
     keepsSent,
   });
+}
+
+function withBeside(cards: readonly Html[], beside: Html | undefined): Html {
+  const [first, ...others] = cards;
+  return beside === undefined
+    ? html`${cards}`
+    : html`<div class="drafted">${first}
+${beside}
+${others}</div>`;
 }
 
 function noteOf({ viewer, application }: ApplicationPage, note: ApplicationNote): Html {
@@ -94,6 +106,8 @@ export type ApplicationPart = {
   readonly tab: ApplicationTab;
   readonly title: string;
   readonly main: Html;
+  /** See `ApplicationPage`. */
+  readonly beside?: Html;
   /** Other cards follow the one with the title. */
   readonly more?: readonly (Html | false | undefined)[];
   /** See `page`. */
@@ -109,10 +123,14 @@ export type ApplicationPart = {
 export function applicationPart(
   viewer: Viewer,
   application: Application,
-  { tab, title, main, more, ...part }: ApplicationPart,
+  { tab, title, main, beside, more, ...part }: ApplicationPart,
 ): Html {
   const texts = viewer.frame.texts.portal.application;
   const page = { viewer, application, tab, role: "editor" } as const;
+  const card = html`<article>
+<h2>${title}</h2>
+${main}
+</article>`;
   return signedInPage(viewer, {
     ...part,
     area: "portal",
@@ -124,10 +142,7 @@ export function applicationPart(
     ],
     head: headOf({ ...page, once: part.once }),
     main: html`${header(page)}
-<article>
-<h2>${title}</h2>
-${main}
-</article>
+${withBeside([card], beside)}
 ${more}`,
   });
 }

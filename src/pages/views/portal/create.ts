@@ -17,6 +17,7 @@ import type { Reauthentication, Viewer } from "../viewer.ts";
 import { tabHref } from "./application-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
 import { envFile, envFileName } from "./env-file.ts";
+import { consentPreview, type Previewed } from "./preview.ts";
 import { secretBox } from "./secret-box.ts";
 
 export type Creation = {
@@ -24,6 +25,7 @@ export type Creation = {
   /** Sending the form twice makes one application by this mark. */
   readonly creation: string;
   readonly input: TypedDraft;
+  readonly previewed: Previewed;
   /** By default it is checked. */
   readonly ownToken?: boolean;
   readonly problems?: DraftProblems;
@@ -40,10 +42,11 @@ export type Creation = {
 };
 
 export function creationPage(data: Creation): Html {
-  const { viewer, creation, input, problems, reauthentication } = data;
+  const { viewer, creation, input, previewed, problems, reauthentication } = data;
   const { texts } = viewer.frame;
   const { title, what, submit, ownToken } = texts.portal.creation;
-  const main = html`<article>
+  const main = html`<div class="drafted">
+<article>
 <p class="quiet">${what}</p>
 ${problem(data)}
 <form method="post" action="/portal/create" novalidate>
@@ -55,7 +58,9 @@ ${checkbox({ name: "own_token", label: ownToken.label, checked: data.ownToken ??
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${submit}</button></div>
 </form>
-</article>`;
+</article>
+${consentPreview(viewer, input, previewed)}
+</div>`;
   return signedInPage(viewer, { area: "portal", here: "applications", title, main, crumbs: [] });
 }
 

@@ -3,6 +3,12 @@ import type { Texts } from "../../texts.ts";
 import { type Counted, counted, inUsers } from "../counts.ts";
 import { latin } from "../latin.ts";
 
+export const preview: Texts["portal"]["preview"] = {
+  title: "معاينة صفحة الموافقة",
+  warned: "سيرى المستخدمون هذه التحذيرات:",
+  unnamed: "تطبيقك",
+};
+
 export const draft: Texts["portal"]["draft"] = {
   name: "الاسم",
   nameHint: "يراه المستخدمون عندما تطلب منهم الوصول. حتى 50 حرفًا.",

@@ -32,6 +32,14 @@ const callbackProblems: Readonly<
   "user-name": () => sentence`Remove the user name (@).`,
 };
 
+export const preview = {
+  title: "Preview of the consent page",
+  /** The warnings follow, as sentences. */
+  warned: "Users will be warned:",
+  /** The application has no name yet. */
+  unnamed: "Your application",
+};
+
 export const draft = {
   name: "Name",
   nameHint: "Users see this when you ask them for access. Up to 50 characters.",

@@ -2,6 +2,12 @@ import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 import { users } from "../counts.ts";
 
+export const preview: Texts["portal"]["preview"] = {
+  title: "Vista previa de la página de consentimiento",
+  warned: "Los usuarios verán estos avisos:",
+  unnamed: "Tu aplicación",
+};
+
 export const draft: Texts["portal"]["draft"] = {
   name: "Nombre",
   nameHint: "Lo ven los usuarios cuando les pides acceso. Hasta 50 caracteres.",

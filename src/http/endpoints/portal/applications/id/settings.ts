@@ -14,6 +14,7 @@ import { methodsFor } from "../../../../../domain/signature-methods.ts";
 import {
   settingsConfirmationPage,
   settingsPage,
+  settingsPreview,
   settingsSections,
 } from "../../../../../pages/views/portal/applications/id/settings.ts";
 import { noProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
@@ -24,6 +25,7 @@ import {
   hrefOf,
   showTab,
 } from "../../../../browser/application-page.ts";
+import { previewedApplication } from "../../../../browser/asked-application.ts";
 import { EarlyReply } from "../../../../browser/change.ts";
 import { whatWasSeen } from "../../../../browser/form-fields.ts";
 import { draftFields, readDraft } from "../../../../browser/typed-draft.ts";
@@ -51,15 +53,18 @@ export const settings = endpoint({
       },
     ],
     keepsTyped: true,
-    show: (call) => showTab(call, "settings", settingsSections(shownWith(call))),
+    async show(call) {
+      const shown = await shownWith(call);
+      return showTab(call, "settings", settingsSections(shown), settingsPreview(shown));
+    },
     changes: {
       "": {
         sensitive: true,
         // Texts affect no access, and the consent page shows that they changed.
         onlyIf: ({ wanted, from }) => changesAuthority(from, wanted),
         read,
-        ask(call, reauthentication, { asSent, effects }) {
-          const asked = { ...shownWith(call), ...asSent, reauthentication };
+        async ask(call, reauthentication, { asSent, effects }) {
+          const asked = { ...(await shownWith(call)), ...asSent, reauthentication };
           const confirms = effects.length > 0;
           return pageReply(
             confirms ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked),
@@ -83,7 +88,7 @@ async function read(call: ApplicationCall, form: Form) {
   const { input, read } = readDraft(form, application.callbacks);
   const seen = form.get(seenField) ?? draftSeen(application);
   const asSent = { input, seen };
-  const shown = { ...shownWith(call), ...asSent };
+  const shown = { ...(await shownWith(call)), ...asSent };
   if (!read.ok) {
     const page = settingsPage({ ...shown, problems: read.problems });
     return new EarlyReply(pageReply(page, { status: 422 }));
@@ -97,7 +102,7 @@ async function read(call: ApplicationCall, form: Form) {
   // Nothing changed, so no event is recorded.
   if (draftSeen(wanted) === draftSeen(application)) return new EarlyReply(saved(application));
   if (changesAuthority(application, wanted) && isOutdated(form, draftSeen(application))) {
-    return new EarlyReply(changedSince(call, wanted));
+    return new EarlyReply(await changedSince(call, wanted));
   }
   const awaits = awaitedOf(call, wanted);
   const draft = { ...wanted, ...asBefore(application, awaits) };
@@ -125,9 +130,11 @@ function asBefore({ access, callbacks }: Application, awaits: AwaitedChange): Aw
   };
 }
 
-function shownWith({ viewer, application, dependencies }: ApplicationCall) {
+async function shownWith(call: ApplicationCall) {
+  const { viewer, application, dependencies } = call;
   const methods = methodsFor({ requireSha256: true }, dependencies.config.signatureMethods);
-  return { viewer, application, acceptsSha256: methods.length > 0 };
+  const previewed = await previewedApplication(call, application);
+  return { viewer, application, acceptsSha256: methods.length > 0, previewed };
 }
 
 function saved(application: Application, waits = false): Reply {
@@ -135,10 +142,10 @@ function saved(application: Application, waits = false): Reply {
 }
 
 /** Typed texts stay; everything else is shown as it is now, to be looked at again. */
-function changedSince(call: ApplicationCall, draft: ApplicationDraft): Reply {
+async function changedSince(call: ApplicationCall, draft: ApplicationDraft): Promise<Reply> {
   const { application } = call;
   const page = settingsPage({
-    ...shownWith(call),
+    ...(await shownWith(call)),
     input: typedFrom(withWordsOf(draft, application)),
     seen: draftSeen(application),
     changedSince: true,

@@ -27,6 +27,7 @@ import {
   type TypedDraft,
   typedFrom,
 } from "../../draft-fields.ts";
+import { consentPreview, type Previewed } from "../../preview.ts";
 import { iconForms } from "./icon.ts";
 
 export function settingsSections(place: Place): readonly Html[] {
@@ -49,11 +50,21 @@ ${content}
   ];
 }
 
+/** The preview of what is saved. */
+export function settingsPreview({
+  viewer,
+  application,
+  previewed,
+}: Pick<Place, "viewer" | "application"> & { readonly previewed: Previewed }): Html {
+  return consentPreview(viewer, typedFrom(application), previewed);
+}
+
 export function settingsPage({
   changedSince,
   ...draft
 }: Shown &
   Place & {
+    readonly previewed: Previewed;
     /** The settings have changed since the form was shown, so nothing was saved. */
     readonly changedSince?: boolean;
   }): Html {
@@ -70,6 +81,7 @@ export function settingsPage({
     title: texts.title,
     main: html`${problem}
 ${form(draft, draft)}`,
+    beside: consentPreview(viewer, draft.input, draft.previewed),
   });
 }
 
