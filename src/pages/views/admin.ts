@@ -79,8 +79,8 @@ export function overviewPage(overview: Overview): Html {
   const texts = viewer.frame.texts.admin.overview;
   const main = html`<article>
 ${attention(overview)}
-${checklist && checklistSection(viewer, checklist)}
 </article>
+${checklist && html`<article>${checklistSection(viewer, checklist)}</article>`}
 ${figures(overview)}
 <article>
 <h2 id="usage">${viewer.frame.texts.portal.usage.title}</h2>

@@ -81,12 +81,14 @@ export function invitationsPage(data: Invitations): Html {
       : html`<ul class="items">${invitations.map((one, at) => item(data, one, at))}</ul>`;
   const isOpen = data.input !== undefined || (data.reauthentication && data.again === undefined);
   const main = html`${whatHappened(data)}
-${data.invited && html`<article>${outcomes(viewer, data.invited)}</article>`}
+${data.invited && outcomes(viewer, data.invited)}
 ${
   data.instead === undefined
     ? newCard(texts.make, making(data), isOpen === true)
-    : html`${banner("information", texts.off.what, texts.off.advice)}
-<p><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${data.instead}</code></p>`
+    : html`<article>
+${banner("information", texts.off.what, texts.off.advice)}
+<p><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${data.instead}</code></p>
+</article>`
 }
 <article>
 <h2>${texts.living}</h2>
@@ -127,7 +129,9 @@ function outcomes({ frame }: Viewer, invited: NonNullable<Invitations["invited"]
   const sent = invited.filter(({ outcome }) => outcome === "created").length;
   const banners = sent === 0 ? nothingDone(texts.noneSent, "") : done(texts.someSent(sent));
   return html`${banners}
-<ul>${invited.map(({ email, outcome }) => html`<li><span>${name(email)}: ${texts.outcomes[outcome]}</span></li>`)}</ul>`;
+<article>
+<ul>${invited.map(({ email, outcome }) => html`<li><span>${name(email)}: ${texts.outcomes[outcome]}</span></li>`)}</ul>
+</article>`;
 }
 
 function isUnchanged(

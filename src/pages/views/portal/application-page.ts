@@ -189,16 +189,16 @@ function header({ viewer, application, role, tab }: Place): Html {
   const { id, suspendedBecause, ownerNotice } = application;
   const current = tab === "delete" ? "settings" : tab === "check" ? "requests" : tab;
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
-  return html`${suspendedBecause !== undefined && banner("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
-${ownerNotice !== undefined && roleCovers(role, "editor") && banner("soon", texts.administratorsNotice, html`${name(ownerNotice.text)} <small>${moment(viewer.frame.texts.dates, ownerNotice.at)}</small>`)}
-${mixesAlphabets(application.name) && banner("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
-${waiting.length > 0 && banner("information", waitingFor(viewer, waiting), texts.waiting.advice)}
-<nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
+  return html`<nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
     .filter((one) => roleCovers(role, tabRoles[one]))
     .map(
       (one) =>
         html`<li><a href="${tabHref(id, one)}"${one === current && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
-    )}</ul></nav>`;
+    )}</ul></nav>
+${suspendedBecause !== undefined && banner("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+${ownerNotice !== undefined && roleCovers(role, "editor") && banner("soon", texts.administratorsNotice, html`${name(ownerNotice.text)} <small>${moment(viewer.frame.texts.dates, ownerNotice.at)}</small>`)}
+${mixesAlphabets(application.name) && banner("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
+${waiting.length > 0 && banner("information", waitingFor(viewer, waiting), texts.waiting.advice)}`;
 }
 
 /** The language says what stands between the schemes, and each keeps its own direction. */

@@ -58,7 +58,7 @@ ${baseString("expected", texts.expected, expected, expected.length, copyLabel)}`
   const at = firstDifference(expected, signed);
   return html`<h3>${texts.title}</h3>
 <p>${texts.differ(at + 1)}</p>
-<div class="beside">
+<div class="compared">
 ${baseString("expected", texts.expected, expected, at, copyLabel)}
 ${baseString("signed", texts.signed, signed, at, copyLabel)}
 </div>`;
