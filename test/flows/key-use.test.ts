@@ -113,7 +113,7 @@ for (const [name, described] of Object.entries({ ...bodiless, ...dialects })) {
       origin: gateways.origin,
     });
     const { line, lines } = described("GET", "/1/things");
-    const own = ["haproxy", "kong", "apisix"].includes(name);
+    const own = ["haproxy", "kong", "tyk", "apisix"].includes(name);
     const agent = [
       `User-Agent: ${own ? "gateway/1" : "curl/8.5.0"}`,
       ...(own ? ["X-Countersign-User-Agent: curl/8.5.0"] : []),

@@ -8,7 +8,7 @@ import { makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { identity, origin, settings } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
-import { type ConfiguredGateway, caddy, haproxy, kong, nginx, njs } from "./configured.ts";
+import { type ConfiguredGateway, caddy, haproxy, kong, nginx, njs, tyk } from "./configured.ts";
 import { bodiless, callGateway, dialects } from "./dialects.ts";
 import { type Echo, startApi } from "./gateway.ts";
 
@@ -58,7 +58,7 @@ for (const [name, described] of Object.entries(dialects)) {
     assert.ok(typeof borne === "object" && borne.status === 401);
     assert.match(String(borne.header("www-authenticate")), /^OAuth realm=/);
     // An empty body proves nothing where the gateway's settings decide whether it sends one.
-    const shows = ["njs", "haproxy", "kong"].includes(name);
+    const shows = ["njs", "haproxy", "kong", "tyk"].includes(name);
     const empty = await send(sign({ oauth_body_hash: digest("") }), "");
     assert.equal(empty, shows ? "hashed" : "unseen");
     const removed = await send(sign({ oauth_body_hash: digest(json) }), "");
@@ -166,6 +166,7 @@ for (const [name, setup] of [
   ["nginx with njs", njs],
   ["HAProxy", haproxy],
   ["Kong's plugin", kong],
+  ["Tyk's plugin", tyk],
 ] as const) {
   test(`${name}: a body with a hash, through the gateway`, { skip: setup.skip }, async (t) => {
     const { api, sign, send, bearer } = await running(t, setup);

@@ -1,5 +1,8 @@
 /** The gateways that Debian packages, configured with the text of docs/guide/gateways, ending TLS or without it. */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { guideBlock } from "../support/guide-block.ts";
 import type { TestCertificate } from "../support/tls.ts";
 import { origin as usual } from "./cases.ts";
@@ -163,6 +166,37 @@ export const kong: ConfiguredGateway = {
       "schema.lua": guideBlock("gateways/kong", "schema.lua"),
     };
     return startNginx(files, port);
+  },
+};
+
+/** The plugin for Tyk, compiled with the small gateway in `tyk/`. Debian doesn't have Tyk. */
+export const tyk: ConfiguredGateway = {
+  skip: missing("go"),
+  forms: true,
+  async start({ port, countersign, api, origin = usual, requires = "context=any" }) {
+    const directory = mkdtempSync(join(tmpdir(), "countersign-tyk-"));
+    try {
+      copyFileSync(new URL("tyk/gateway.go", import.meta.url), join(directory, "gateway.go"));
+      writeFileSync(
+        join(directory, "countersign.go"),
+        guideBlock("gateways/tyk", "countersign.go", {
+          "127.0.0.1:8081": countersign,
+          "https://api.example.com": origin,
+          'return "context=any"': `return "${requires}"`,
+          // A busy machine needs longer.
+          "2 * time.Second": "20 * time.Second",
+          "func main() {}": "",
+        }),
+      );
+      execFileSync("go", ["build", "-o", "gateway", "gateway.go", "countersign.go"], {
+        cwd: directory,
+        env: { ...process.env, CGO_ENABLED: "0", GO111MODULE: "off" },
+      });
+      // The directory can go once the program runs.
+      return await startGateway(join(directory, "gateway"), [`127.0.0.1:${port}`, api], {}, port);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   },
 };
 

@@ -70,6 +70,10 @@ export const dialects: Readonly<Record<string, Described>> = {
     line: "POST /gateway/kong",
     lines: [...own(method, uri), requestIdLine()],
   }),
+  tyk: (method, uri) => ({
+    line: "POST /gateway/tyk",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
 };
 
 /** Sends lines unchanged, because gateways send headers that `fetch` would not. */

@@ -379,6 +379,14 @@ test("the guide: what is not run here names the endpoints, has what they read, a
   }
   assert.match(guideBlock("gateways/kong", "schema.lua"), /8081\/gateway\/kong" }/);
   guideBlock("gateways/kong", "kong.yml", secretHere);
+  const { use_keyless, proxy, custom_middleware } = JSON.parse(
+    guideBlock("gateways/tyk", "tyk.json"),
+  );
+  const [hook] = custom_middleware.pre;
+  assert.deepEqual(
+    [use_keyless, proxy.strip_listen_path, custom_middleware.driver, hook.name],
+    [true, false, "goplugin", "Countersign"],
+  );
 });
 
 test("404 — T65: no gateway endpoint is on the public address; 401, 500 — T62: none answers without the secret", async () => {
@@ -389,6 +397,7 @@ test("404 — T65: no gateway endpoint is on the public address; 401, 500 — T6
     "caddy",
     "haproxy",
     "kong",
+    "tyk",
     "traefik",
     "envoy",
     "apisix",

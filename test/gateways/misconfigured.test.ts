@@ -7,7 +7,7 @@ import { startWorld } from "../support/world.ts";
 import { ask } from "../verification/asking.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { openClient } from "./client.ts";
-import { caddy, haproxy, kong, nginx, njs } from "./configured.ts";
+import { caddy, haproxy, kong, nginx, njs, tyk } from "./configured.ts";
 import { callGateway, dialects, own, requestIdLine, traefik } from "./dialects.ts";
 import { startApi } from "./gateway.ts";
 
@@ -18,7 +18,7 @@ const other = { INTERNAL_SECRET: "another-secret-than-the-gateway-has" };
 const internalError =
   /^\{"errors":\[\{"code":131,"message":"Internal error: request [0-9a-z-]+"\}\]\}$/;
 
-for (const [name, gateway] of Object.entries({ nginx, njs, caddy, haproxy, kong })) {
+for (const [name, gateway] of Object.entries({ nginx, njs, caddy, haproxy, kong, tyk })) {
   for (const [problem, wrong] of [
     ["secret", other],
     ["origin", { API_ORIGINS: "https://media.example.com" }],

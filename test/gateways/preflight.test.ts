@@ -10,7 +10,7 @@ import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 import { origin, settings } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
-import { caddy, haproxy, kong, nginx, njs } from "./configured.ts";
+import { caddy, haproxy, kong, nginx, njs, tyk } from "./configured.ts";
 import { callGateway, dialects } from "./dialects.ts";
 import { type Echo, startApi } from "./gateway.ts";
 
@@ -37,7 +37,7 @@ const spoofed = {
   Connection: "keep-alive, X-Countersign-User-Id, X-Countersign-Method, Authorization",
 };
 
-for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy, kong })) {
+for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy, kong, tyk })) {
   test(`200 — ${name}: a preflight reaches the API without identity; T67: nothing else does`, {
     skip: setup.skip,
   }, async (t) => {

@@ -63,6 +63,7 @@ import { kongGateway } from "./internal/gateway/kong.ts";
 import { nginxGateway } from "./internal/gateway/nginx.ts";
 import { njsGateway } from "./internal/gateway/njs.ts";
 import { traefikGateway } from "./internal/gateway/traefik.ts";
+import { tykGateway } from "./internal/gateway/tyk.ts";
 import { healthz } from "./internal/healthz.ts";
 import { introspect } from "./internal/introspect.ts";
 import { livez } from "./internal/livez.ts";
@@ -227,6 +228,7 @@ export const internalEndpoints: readonly InternalEndpoint[] = [
   caddyGateway,
   haproxyGateway,
   kongGateway,
+  tykGateway,
   traefikGateway,
   envoyGateway,
   apisixGateway,
