@@ -153,7 +153,7 @@ test("what was pasted stays in no page that the browser keeps, in no field, and 
     assert.equal(await page.locator("dialog [name=q]").inputValue(), "");
     await page.goto("/search");
     await page.locator('main input[name="q"]').fill(secret);
-    await page.locator("main search button[type=submit]").click();
+    await page.locator("main search .filters > button[type=submit]").click();
     await page.locator(".credential").waitFor();
     await page.goBack();
     assert.equal(await page.locator('main input[name="q"]').inputValue(), "");
@@ -175,7 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const list of ["/admin/users", "/admin/applications", "/admin/audit", "/search"]) {
         await page.goto(list);
         await page.locator('main input[name="q"]').fill(secret);
-        await page.locator("main search button[type=submit]").click();
+        await page.locator("main search form > button[type=submit]").click();
         await page.waitForURL("**/search");
         await page.getByRole("heading", { name: texts.title, level: 1 }).waitFor();
         assert.doesNotMatch(await page.content(), new RegExp(secret));

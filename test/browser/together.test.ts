@@ -80,7 +80,7 @@ for (const script of [true, false]) {
     await choose.setInputFiles(file(await sharp({ create: square }).png().toBuffer()));
     await press(page, settings.icon.upload);
     await page.getByText(application.notes.saved).waitFor();
-    const icon = page.locator("header img.icon");
+    const icon = page.locator("main > header img.icon");
     await icon.waitFor();
     // Its space is reserved before it has loaded.
     await icon.evaluate((one) => Reflect.get(one, "decode").call(one));

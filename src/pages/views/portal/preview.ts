@@ -1,5 +1,6 @@
 import { type Application, linksOf, showsAnother } from "../../../domain/application.ts";
 import { callbackDestination, callbackProblem } from "../../../domain/callback.ts";
+import { applicationFields } from "../../../domain/fields/application.ts";
 import { type Asked, type Destination, inertConsent, warningsOf } from "../consent.ts";
 import { type Html, html, needing } from "../html.ts";
 import type { Viewer } from "../viewer.ts";
@@ -50,8 +51,11 @@ export const fieldsShown = [
 
 function askedBy({ frame, screenName }: Viewer, draft: TypedDraft, previewed: Previewed): Asked {
   const { id, icon, isNew, changedRecently = false, ownerScreenName, userId, of } = previewed;
-  const { description, website, access = "read", requestEmail } = draft;
-  const name = draft.name || frame.texts.portal.preview.unnamed;
+  const { website, access = "read", requestEmail } = draft;
+  // What is too long can't be saved, and the form shows all of it.
+  const name =
+    draft.name.slice(0, applicationFields.name.max) || frame.texts.portal.preview.unnamed;
+  const description = draft.description.slice(0, applicationFields.description.max);
   return {
     frame,
     application: {
