@@ -67,9 +67,9 @@ test("it takes one request for several keys, sends no password, and ends at the 
       await card(page).getByText("Tide Table").first().waitFor();
       assert.equal(bodies.length, 1);
       assert.doesNotMatch(bodies[0] ?? "", /current_|own_token/);
-      const refused = page.waitForResponse((response) => response.status() === 429);
+      const rejected = page.waitForResponse((response) => response.status() === 429);
       await name.fill("Other");
-      await refused;
+      await rejected;
       assert.ok(await card(page).getByText("Tide Table").first().isVisible());
       await name.fill("Another");
       await page.getByRole("button", { name: portal.creation.submit }).click();

@@ -991,7 +991,7 @@ export const admin: Texts["admin"] = {
       },
       webhooks: {
         title: latin("Webhooks"),
-        guide: `من يُبلَّغ بالأحداث: ${latin("docs/guide/events.md")}`,
+        guide: `إلى أين تُرسَل الأحداث: ${latin("docs/guide/events.md")}`,
       },
     },
     defaults: (count) => `إعدادات بقيمتها الافتراضية: ${count}`,

@@ -779,7 +779,7 @@ export const admin = {
         title: "Request log",
         guide: "Which requests are kept for their owners: docs/guide/portal.md",
       },
-      webhooks: { title: "Webhooks", guide: "Who is told about events: docs/guide/events.md" },
+      webhooks: { title: "Webhooks", guide: "Where events are sent: docs/guide/events.md" },
     } satisfies Record<SettingGroup, { readonly title: string; readonly guide: string }>,
     defaults: (count: number) => (count === 1 ? "1 at its default" : `${count} at their defaults`),
     configurationHint:

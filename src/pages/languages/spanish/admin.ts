@@ -766,7 +766,7 @@ export const admin: Texts["admin"] = {
       },
       webhooks: {
         title: "Avisos por webhook",
-        guide: "A quién se avisa de los eventos: docs/guide/events.md",
+        guide: "A dónde se envían los eventos: docs/guide/events.md",
       },
     },
     defaults: (count) => `${count} por defecto`,

@@ -9,9 +9,9 @@ import { windowsText } from "../../../domain/limit-windows.ts";
 import { alert, done, tag } from "../banner.ts";
 import { confirmPassword, csrfField, field, markedAlert, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { newCard, newLink, table } from "../list.ts";
-import { signedInPage } from "../signed-in-page.ts";
+import { table } from "../list.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../viewer.ts";
+import { changeableList } from "./changeable-list.ts";
 import { reauthenticationAlert } from "./suspension.ts";
 
 type Texts = Viewer["frame"]["texts"]["admin"]["apiLimits"];
@@ -43,23 +43,15 @@ export const newApiLimit: TypedApiLimit = { name: "", per: "application", window
 export function apiLimitsPage(page: ApiLimitsPage): Html {
   const { viewer, input, reauthentication } = page;
   const texts = viewer.frame.texts.admin.apiLimits;
-  const isNew = input.seen === "";
-  const isOpen =
-    !isNew || input.name !== "" || input.problem !== undefined || reauthentication !== undefined;
-  const content = html`${problemOf(page)}${form(page)}${!isNew && deletion(page)}`;
-  const main = html`${page.done && done(texts.done[page.done])}
-${newCard(isNew ? texts.create : texts.changing(input.name), content, isOpen)}
-<article>
-<p>${texts.hint}</p>
-<p><a href="/admin/plans">${texts.toPlans}</a></p>
-${listed(page)}
-</article>`;
-  return signedInPage(viewer, {
-    area: "admin",
-    here: "plans",
-    title: texts.title,
-    head: { end: newLink(texts.create) },
-    main,
+  return changeableList({
+    viewer,
+    texts,
+    input,
+    isAsked: reauthentication !== undefined,
+    done: page.done && done(texts.done[page.done]),
+    form: html`${problemOf(page)}${form(page)}${input.seen !== "" && deletion(page)}`,
+    list: html`<p><a href="/admin/plans">${texts.toPlans}</a></p>
+${listed(page)}`,
   });
 }
 

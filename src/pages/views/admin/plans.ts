@@ -3,10 +3,10 @@ import { type ListedPlan, limitTexts } from "../../../domain/plan.ts";
 import { alert, done, tag } from "../banner.ts";
 import { checkbox, confirmPassword, csrfField, field, markedAlert, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { newCard, newLink, number, table } from "../list.ts";
+import { number, table } from "../list.ts";
 import { name } from "../phrase.ts";
-import { signedInPage } from "../signed-in-page.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../viewer.ts";
+import { changeableList } from "./changeable-list.ts";
 import { reauthenticationAlert } from "./suspension.ts";
 
 type Texts = Viewer["frame"]["texts"]["admin"]["plans"];
@@ -45,23 +45,15 @@ export type TypedPlanLimit = {
 export function plansPage(page: PlansPage): Html {
   const { viewer, input, reauthentication } = page;
   const texts = viewer.frame.texts.admin.plans;
-  const isNew = input.seen === "";
-  const isOpen =
-    !isNew || input.name !== "" || input.problem !== undefined || reauthentication !== undefined;
-  const content = html`${problemOf(page)}${form(page)}${!isNew && deletion(page)}`;
-  const main = html`${page.done && done(texts.done[page.done])}
-${newCard(isNew ? texts.create : texts.changing(input.name), content, isOpen)}
-<article>
-<p>${texts.hint}</p>
-<p><a href="/admin/api-limits">${texts.toApiLimits}</a></p>
-${listed(page)}
-</article>`;
-  return signedInPage(viewer, {
-    area: "admin",
-    here: "plans",
-    title: texts.title,
-    head: { end: newLink(texts.create) },
-    main,
+  return changeableList({
+    viewer,
+    texts,
+    input,
+    isAsked: reauthentication !== undefined,
+    done: page.done && done(texts.done[page.done]),
+    form: html`${problemOf(page)}${form(page)}${input.seen !== "" && deletion(page)}`,
+    list: html`<p><a href="/admin/api-limits">${texts.toApiLimits}</a></p>
+${listed(page)}`,
   });
 }
 
