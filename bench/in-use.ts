@@ -22,6 +22,9 @@ interface Feature {
   readonly around?: Readonly<Record<string, string>>;
 }
 
+/** The limits of the operations that the loads call. */
+const limited = ["account/verify_credentials", "application/rate_limit_status"];
+
 export const features: Readonly<Record<string, Feature>> = {
   networks: {
     loads: ["signed", "bearer"],
@@ -38,6 +41,16 @@ export const features: Readonly<Record<string, Feature>> = {
         ...["sunset", "plan", "--name", trait, "--trait", trait],
         ...["--ends", "2100-01-01", "--link", "https://docs.example/sunset"],
       ]),
+  },
+  plans: {
+    loads: ["signed", "bearer"],
+    commands: () => [
+      [
+        ...["plan", "create", "--name", "partner", "--default"],
+        ...limited.flatMap((name) => ["--limit", `${name}=1000000`]),
+      ],
+    ],
+    around: { COUNTERSIGN_RATE_LIMITS: limited.map((name) => `${name}=999999999`).join(",") },
   },
   "max-age": {
     loads: ["verify", "verify-bearer"],

@@ -111,7 +111,8 @@ function hexGroups(ipv4: string): string {
 
 /**
  * Tells whether an address is in one of the networks, which have no problem. An address that isn't known or can't be
- * read is in none.
+ * read is in none. The answer for the last address is kept, because reading an address takes longer than the rest, and
+ * an application's requests come from few.
  */
 export function withinNetworks(networks: readonly string[]): (address: string) => boolean {
   const rules = networks.map((text) => {
@@ -119,15 +120,19 @@ export function withinNetworks(networks: readonly string[]): (address: string) =
     const bytes = bytesOf(address) ?? [];
     return { bytes, masks: bytes.map((_, at) => maskOf(Number(bits), at)) };
   });
+  let last = { text: "", isWithin: false };
   return (text) => {
-    const address = text === unknownAddress ? undefined : bytesOf(text);
-    return (
+    if (text === unknownAddress) return false;
+    if (text === last.text) return last.isWithin;
+    const address = bytesOf(text);
+    const isWithin =
       address !== undefined &&
       rules.some(
         ({ bytes, masks }) =>
           bytes.length === address.length &&
           masks.every((mask, at) => ((address[at] ?? 0) & mask) === bytes[at]),
-      )
-    );
+      );
+    last = { text, isWithin };
+    return isWithin;
   };
 }

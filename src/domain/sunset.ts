@@ -87,16 +87,27 @@ export function sunsetsInForce(): Sunsets {
   };
 }
 
+interface Concerned {
+  readonly traits: TraitSet;
+  readonly applicationId: ApplicationId;
+}
+
 /** Those that concern a request with these traits. */
 export function sunsetsOf(
   all: readonly SunsetInForce[],
-  { traits, applicationId }: { readonly traits: TraitSet; readonly applicationId: ApplicationId },
+  request: Concerned,
 ): readonly SunsetInForce[] {
-  return all.filter(
-    ({ trait, applicationId: only, exempt }) =>
-      (trait === undefined || hasTrait(traits, trait)) &&
-      (only === undefined || only === applicationId) &&
-      !exempt.includes(applicationId),
+  return all.filter((sunset) => concerns(sunset, request));
+}
+
+export function concerns(
+  { trait, applicationId: only, exempt }: Sunset,
+  { traits, applicationId }: Concerned,
+): boolean {
+  return (
+    (trait === undefined || hasTrait(traits, trait)) &&
+    (only === undefined || only === applicationId) &&
+    !exempt.includes(applicationId)
   );
 }
 

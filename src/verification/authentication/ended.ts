@@ -1,6 +1,6 @@
 import type { ApplicationCredential, ApplicationId } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
-import { rejectedUntil, type Sunset, type SunsetInForce, sunsetsOf } from "../../domain/sunset.ts";
+import { concerns, rejectedUntil, type Sunset, type SunsetInForce } from "../../domain/sunset.ts";
 import type { TraitSet } from "../../domain/trait.ts";
 import type { Dependencies } from "../dependencies.ts";
 
@@ -17,9 +17,11 @@ export function rejectEnded(
   { sunsets, clock }: Pick<Dependencies, "sunsets" | "clock">,
 ): SunsetInForce | undefined {
   if (sunsets.all === undefined) return undefined;
-  const concerned = sunsetsOf(sunsets.all, request);
   const now = clock();
-  for (const sunset of concerned) {
+  let first: SunsetInForce | undefined;
+  for (const sunset of sunsets.all) {
+    if (!concerns(sunset, request)) continue;
+    first ??= sunset;
     const until = rejectedUntil(sunset, now);
     if (until === undefined) continue;
     const { traits, applicationId: verifiedAs, credential } = request;
@@ -28,7 +30,7 @@ export function rejectEnded(
       ...{ traits, verifiedAs, credential, sunset },
     });
   }
-  return concerned[0];
+  return first;
 }
 
 function detailOf({ trait, endsAt, link }: Sunset, until: number | "never"): string {
