@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { makeApiKey } from "../admin-api/support.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import { until } from "../support/until.ts";
 import { pinOn, Visitor } from "../support/visitor.ts";
 import {
@@ -177,7 +178,7 @@ test("examples/signed-call.mjs without a service says so in one line", async () 
   );
 });
 
-test("the README's question to the internal address is answered: valid, and the application that calls", async () => {
+test("docs/guide/first-request.md: the call to the internal address returns valid, and the application that calls", async () => {
   using directory = scratchDirectory();
   const internalPort = await freePort();
   const options = { settings: { DATA_DIR: directory.path, INTERNAL_PORT: String(internalPort) } };
@@ -189,9 +190,7 @@ test("the README's question to the internal address is answered: valid, and the 
     consumerKey: app.consumer_key,
     consumerSecret: app.consumer_secret,
   });
-  const readme = readFileSync(join(repository, "README.md"), "utf8");
-  const [command = ""] = /^curl http:[^\n]*\/verify [^`]*/m.exec(readme) ?? [];
-  const asked = command
+  const asked = guideBlock("first-request", "verify")
     .replace("http://127.0.0.1:8081", `http://127.0.0.1:${internalPort}`)
     .replace("http://127.0.0.1:8080", served.baseUrl)
     .replace("TOKEN", bearer);

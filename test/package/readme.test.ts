@@ -1,4 +1,7 @@
-/** The commands of the README, typed as they are, in a checkout that has what `npm ci --omit=dev` installs. */
+/**
+ * The commands of the README and of docs/guide/first-request.md, typed as they are, in a checkout that has what `npm ci
+ * --omit=dev` installs.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,6 +9,7 @@ import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { repository, run, serve } from "../cli/command.ts";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import { copyRepository } from "./guide.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
@@ -30,16 +34,18 @@ test("npm ci --omit=dev: every command of the README works in a checkout without
     assert.equal(existsSync(join(checkout, "node_modules", name)), false);
   }
   const [port, internalPort] = [String(await freePort()), String(await freePort())];
-  const blocks = [...readFileSync("README.md", "utf8").matchAll(/^```sh\n(.*?)^```$/gms)].map(
-    ([, text = ""]) => text.replaceAll("8080", port).replaceAll("8081", internalPort),
-  );
-  const [quickStart = "", service = "", signedCall = "", bearer = "", verify = "", ...more] =
-    blocks;
+  const blocks = [...readFileSync("README.md", "utf8").matchAll(/^```sh\n(.*?)^```$/gms)];
   assert.deepEqual(
-    [quickStart, service, more],
-    ["npm ci\nbin/countersign demo\n", "npm start\n", []],
+    blocks.map(([, text]) => text),
+    [
+      "git clone URL countersign && cd countersign\nnpm ci && bin/countersign demo\n",
+      "npm start\n",
+    ],
   );
-  // The examples call the port of the README unless a URL is given.
+  const [signedCall, bearer, verify] = ["signed-call", "bearer", "verify"].map((name) =>
+    guideBlock("first-request", name).replaceAll("8080", port).replaceAll("8081", internalPort),
+  ) as [string, string, string];
+  // The examples call the port of the guide unless a URL is given.
   for (const name of ["signed-call.mjs", "three-legged.mjs"]) {
     const file = join(checkout, "examples", name);
     writeFileSync(
