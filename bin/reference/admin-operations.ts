@@ -28,7 +28,6 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 interface Operation {
   readonly summary: string;
-  readonly description: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<
@@ -76,7 +75,7 @@ export function adminOperations(document: object): string {
 }
 
 function operationMember(name: string, shared: readonly Parameter[], operation: Operation): Member {
-  const { summary, description, parameters = [], requestBody, responses } = operation;
+  const { summary, parameters = [], requestBody, responses } = operation;
   const all = [...shared, ...parameters];
   const members: Member[] = [];
   for (const [where, member] of [
@@ -102,7 +101,7 @@ function operationMember(name: string, shared: readonly Parameter[], operation: 
   members.push({ name: "result", type: (depth) => object(resultMembers(success), depth) });
   return {
     name: JSON.stringify(name),
-    description: `${summary}.\n${description}`,
+    description: `${summary}.`,
     type: (depth) => object(members, depth),
   };
 }

@@ -6,6 +6,7 @@ import { adminEndpoints } from "../../src/http/admin-api/endpoints.ts";
 import { startAdminService } from "./support.ts";
 
 const file = "docs/reference/admin-openapi.json";
+const publicFile = "docs/reference/openapi.json";
 
 test("200 — the document that is served is the kept one", async () => {
   await using service = await startAdminService();
@@ -33,3 +34,27 @@ test("every operation has a name of its own, and what a viewer may do changes no
     ["rotateOwnApiKey", "planConfiguration", "search"],
   );
 });
+
+for (const path of [file, publicFile]) {
+  test(`${path}: every parameter and every property has a description`, () => {
+    const described = describedIn(JSON.parse(readFileSync(path, "utf8")), []);
+    assert.ok(described.length > 50);
+    assert.deepEqual(
+      described.filter(({ description }) => description === undefined).map(({ place }) => place),
+      [],
+    );
+  });
+}
+
+function describedIn(
+  value: unknown,
+  path: readonly string[],
+): readonly { readonly place: string; readonly description: unknown }[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const place = [...path, name];
+    const isDescribed = /^(?:properties|parameters)$/.test(path.at(-1) ?? "");
+    const own = isDescribed ? [{ place: place.join("/"), description: one.description }] : [];
+    return [...own, ...describedIn(one, place)];
+  });
+}

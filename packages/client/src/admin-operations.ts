@@ -2,10 +2,7 @@
 
 /** What each operation takes, and what it returns. */
 export interface AdminOperations {
-  /**
-   * List the access tokens of an application, a user, or both, without secrets.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List the access tokens of an application, a user, or both, without secrets. */
   readonly "GET /access_tokens": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -35,10 +32,7 @@ export interface AdminOperations {
       readonly body: AccessTokenList;
     };
   };
-  /**
-   * Get a user's access token with its secret, or create it without asking the user.
-   * Needs a key with the role manager.
-   */
+  /** Get a user's access token with its secret, or create it without asking the user. */
   readonly "POST /access_tokens": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -47,19 +41,13 @@ export interface AdminOperations {
       readonly body: CreatedAccessToken;
     };
   };
-  /**
-   * List the limits of your APIs: those of the settings, and others by name.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List the limits of your APIs: those of the settings, and others by name. */
   readonly "GET /api-limits": {
     readonly result: {
       readonly body: ApiLimitList;
     };
   };
-  /**
-   * Create a limit that requests to your APIs can name, from the next request on.
-   * Needs a key with the role manager.
-   */
+  /** Create a limit that requests to your APIs can name, from the next request on. */
   readonly "POST /api-limits": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -68,10 +56,7 @@ export interface AdminOperations {
       readonly body: ApiLimit;
     };
   };
-  /**
-   * Get a limit of your APIs.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get a limit of your APIs. */
   readonly "GET /api-limits/{name}": {
     readonly params: {
       /**
@@ -85,10 +70,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Change a limit of your APIs: it is in force from the next request on.
-   * Needs a key with the role manager.
-   */
+  /** Change a limit of your APIs: it is in force from the next request on. */
   readonly "PATCH /api-limits/{name}": {
     readonly params: {
       /**
@@ -105,10 +87,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Delete a limit of your APIs that no plan has: requests that name it are rejected.
-   * Needs a key with the role manager.
-   */
+  /** Delete a limit of your APIs that no plan has: requests that name it are rejected. */
   readonly "DELETE /api-limits/{name}": {
     readonly params: {
       /**
@@ -121,10 +100,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Replace the API key of the call under its name; the new one is returned only here.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Replace the API key of the call under its name; the new one is returned only here. */
   readonly "POST /api_key/rotation": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -133,10 +109,7 @@ export interface AdminOperations {
       readonly body: RotatedApiKey;
     };
   };
-  /**
-   * List API keys, without the keys themselves.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List API keys, without the keys themselves. */
   readonly "GET /api_keys": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -148,10 +121,7 @@ export interface AdminOperations {
       readonly body: ApiKeyList;
     };
   };
-  /**
-   * Revoke an API key and its previous one, from the next call on.
-   * Needs a key with the role manager.
-   */
+  /** Revoke an API key and its previous one, from the next call on. */
   readonly "DELETE /api_keys/{id}": {
     readonly params: {
       /** The ID of an API key. */
@@ -161,10 +131,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * List applications, by name unless another order is given.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List applications, by name unless another order is given. */
   readonly "GET /applications": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -222,10 +189,7 @@ export interface AdminOperations {
       readonly body: ApplicationList;
     };
   };
-  /**
-   * Create an application; its consumer secret is returned only here.
-   * Needs a key with the role manager.
-   */
+  /** Create an application; its consumer secret is returned only here. */
   readonly "POST /applications": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -234,10 +198,7 @@ export interface AdminOperations {
       readonly body: CreatedApplication;
     };
   };
-  /**
-   * Get an application.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get an application. */
   readonly "GET /applications/{id}": {
     readonly params: {
       /** The ID of an application. */
@@ -248,10 +209,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Change an application's settings, by the rules of the portal.
-   * Needs a key with the role manager.
-   */
+  /** Change an application's settings, by the rules of the portal. */
   readonly "PATCH /applications/{id}": {
     readonly params: {
       /** The ID of an application. */
@@ -269,10 +227,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Delete an application and all its tokens.
-   * Needs a key with the role manager.
-   */
+  /** Delete an application and all its tokens. */
   readonly "DELETE /applications/{id}": {
     readonly params: {
       /** The ID of an application. */
@@ -282,10 +237,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Approve an application that waits, or the change of it that waits.
-   * Needs a key with the role manager.
-   */
+  /** Approve an application that waits, or the change of it that waits. */
   readonly "PUT /applications/{id}/approval": {
     readonly params: {
       /** The ID of an application. */
@@ -299,10 +251,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * List an application's bearer tokens, without the tokens themselves.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List an application's bearer tokens, without the tokens themselves. */
   readonly "GET /applications/{id}/bearer_tokens": {
     readonly params: {
       /** The ID of an application. */
@@ -312,10 +261,7 @@ export interface AdminOperations {
       readonly body: BearerTokenList;
     };
   };
-  /**
-   * Create the application's bearer token; it is returned only here.
-   * Needs a key with the role manager.
-   */
+  /** Create the application's bearer token; it is returned only here. */
   readonly "POST /applications/{id}/bearer_tokens": {
     readonly params: {
       /** The ID of an application. */
@@ -327,10 +273,7 @@ export interface AdminOperations {
       readonly body: CreatedBearerToken;
     };
   };
-  /**
-   * Revoke an application's bearer token, and that of its previous consumer secret.
-   * Needs a key with the role manager.
-   */
+  /** Revoke an application's bearer token, and that of its previous consumer secret. */
   readonly "DELETE /applications/{id}/bearer_tokens": {
     readonly params: {
       /** The ID of an application. */
@@ -340,10 +283,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * List who works on an application, and who is invited.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List who works on an application, and who is invited. */
   readonly "GET /applications/{id}/collaborators": {
     readonly params: {
       /** The ID of an application. */
@@ -353,10 +293,7 @@ export interface AdminOperations {
       readonly body: CollaboratorList;
     };
   };
-  /**
-   * Invite a user to work on an application.
-   * Needs a key with the role manager.
-   */
+  /** Invite a user to work on an application. */
   readonly "POST /applications/{id}/collaborators": {
     readonly params: {
       /** The ID of an application. */
@@ -369,10 +306,7 @@ export interface AdminOperations {
       readonly body: Collaborator;
     };
   };
-  /**
-   * Change a collaborator's role.
-   * Needs a key with the role manager.
-   */
+  /** Change a collaborator's role. */
   readonly "PATCH /applications/{id}/collaborators/{user}": {
     readonly params: {
       /** The ID of an application. */
@@ -385,10 +319,7 @@ export interface AdminOperations {
       readonly body: Collaborator;
     };
   };
-  /**
-   * Remove a collaborator, or withdraw the invitation.
-   * Needs a key with the role manager.
-   */
+  /** Remove a collaborator, or withdraw the invitation. */
   readonly "DELETE /applications/{id}/collaborators/{user}": {
     readonly params: {
       /** The ID of an application. */
@@ -400,10 +331,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Regenerate the consumer secret; the new one is returned only here.
-   * Needs a key with the role manager.
-   */
+  /** Regenerate the consumer secret; the new one is returned only here. */
   readonly "POST /applications/{id}/consumer_secret": {
     readonly params: {
       /** The ID of an application. */
@@ -416,10 +344,7 @@ export interface AdminOperations {
       readonly body: RegeneratedSecret;
     };
   };
-  /**
-   * End the consumer secret without a new one, until it is regenerated.
-   * Needs a key with the role manager.
-   */
+  /** End the consumer secret without a new one, until it is regenerated. */
   readonly "DELETE /applications/{id}/consumer_secret": {
     readonly params: {
       /** The ID of an application. */
@@ -429,10 +354,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * List an application's credentials and how they are used, without the credentials themselves.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List an application's credentials and how they are used, without the credentials themselves. */
   readonly "GET /applications/{id}/credentials": {
     readonly params: {
       /** The ID of an application. */
@@ -442,10 +364,7 @@ export interface AdminOperations {
       readonly body: CredentialList;
     };
   };
-  /**
-   * Set an application's icon.
-   * Needs a key with the role manager.
-   */
+  /** Set an application's icon. */
   readonly "PUT /applications/{id}/icon": {
     readonly params: {
       /** The ID of an application. */
@@ -457,10 +376,7 @@ export interface AdminOperations {
       readonly body: Application;
     };
   };
-  /**
-   * Remove an application's icon.
-   * Needs a key with the role manager.
-   */
+  /** Remove an application's icon. */
   readonly "DELETE /applications/{id}/icon": {
     readonly params: {
       /** The ID of an application. */
@@ -470,10 +386,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Get an application's own limits.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get an application's own limits. */
   readonly "GET /applications/{id}/limits": {
     readonly params: {
       /** The ID of an application. */
@@ -484,10 +397,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Replace an application's own limits; an empty object restores the usual ones.
-   * Needs a key with the role manager.
-   */
+  /** Replace an application's own limits; an empty object restores the usual ones. */
   readonly "PUT /applications/{id}/limits": {
     readonly params: {
       /** The ID of an application. */
@@ -501,10 +411,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Transfer an application to another owner; the current owner loses access.
-   * Needs a key with the role manager.
-   */
+  /** Transfer an application to another owner; the current owner loses access. */
   readonly "PUT /applications/{id}/owner": {
     readonly params: {
       /** The ID of an application. */
@@ -515,10 +422,7 @@ export interface AdminOperations {
       readonly body: Application;
     };
   };
-  /**
-   * Email an application's owner and editors, and show it to them in the portal.
-   * Needs a key with the role manager.
-   */
+  /** Email an application's owner and editors, and show it to them in the portal. */
   readonly "POST /applications/{id}/owner_notices": {
     readonly params: {
       /** The ID of an application. */
@@ -531,10 +435,7 @@ export interface AdminOperations {
       readonly body: OwnerNotified;
     };
   };
-  /**
-   * Give an application a plan; without one, it follows the default plan.
-   * Needs a key with the role manager.
-   */
+  /** Give an application a plan; without one, it follows the default plan. */
   readonly "PUT /applications/{id}/plan": {
     readonly params: {
       /** The ID of an application. */
@@ -545,10 +446,7 @@ export interface AdminOperations {
       readonly body: Application;
     };
   };
-  /**
-   * End the overlap of the previous consumer secret now.
-   * Needs a key with the role manager.
-   */
+  /** End the overlap of the previous consumer secret now. */
   readonly "DELETE /applications/{id}/previous_secret": {
     readonly params: {
       /** The ID of an application. */
@@ -558,10 +456,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Ask the owner of an application that waits for approval something.
-   * Needs a key with the role manager.
-   */
+  /** Ask the owner of an application that waits for approval something. */
   readonly "PUT /applications/{id}/question": {
     readonly params: {
       /** The ID of an application. */
@@ -575,10 +470,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Decline an application, also one that was approved, or the change of it that waits.
-   * Needs a key with the role manager.
-   */
+  /** Decline an application, also one that was approved, or the change of it that waits. */
   readonly "PUT /applications/{id}/rejection": {
     readonly params: {
       /** The ID of an application. */
@@ -596,10 +488,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * List the requests in an application's request log, the newest first.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List the requests in an application's request log, the newest first. */
   readonly "GET /applications/{id}/requests": {
     readonly params: {
       /** The ID of an application. */
@@ -609,10 +498,7 @@ export interface AdminOperations {
       readonly body: LoggedRequestList;
     };
   };
-  /**
-   * Get a request of an application's request log, and why it was rejected.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get a request of an application's request log, and why it was rejected. */
   readonly "GET /applications/{id}/requests/{request}": {
     readonly params: {
       /** The ID of an application. */
@@ -624,10 +510,7 @@ export interface AdminOperations {
       readonly body: LoggedRequestDetails;
     };
   };
-  /**
-   * Suspend an application: its requests are rejected from the next one on.
-   * Needs a key with the role manager.
-   */
+  /** Suspend an application: its requests are rejected from the next one on. */
   readonly "PUT /applications/{id}/suspension": {
     readonly params: {
       /** The ID of an application. */
@@ -638,10 +521,7 @@ export interface AdminOperations {
       readonly body: Application;
     };
   };
-  /**
-   * Lift an application's suspension.
-   * Needs a key with the role manager.
-   */
+  /** Lift an application's suspension. */
   readonly "DELETE /applications/{id}/suspension": {
     readonly params: {
       /** The ID of an application. */
@@ -651,10 +531,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Get an application's requests over time.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get an application's requests over time. */
   readonly "GET /applications/{id}/usage": {
     readonly params: {
       /** The ID of an application. */
@@ -674,19 +551,13 @@ export interface AdminOperations {
       readonly body: Usage;
     };
   };
-  /**
-   * Get the time of the last backup.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get the time of the last backup. */
   readonly "GET /backups": {
     readonly result: {
       readonly body: Backups;
     };
   };
-  /**
-   * List bulk actions of the last 30 days, newest first.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List bulk actions of the last 30 days, newest first. */
   readonly "GET /bulk_actions": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -698,10 +569,7 @@ export interface AdminOperations {
       readonly body: BulkActionList;
     };
   };
-  /**
-   * Announce a bulk action: count what it would revoke, suspend, or restore, without doing it.
-   * Needs a key with the role manager.
-   */
+  /** Announce a bulk action: count what it would revoke, suspend, or restore, without doing it. */
   readonly "POST /bulk_actions": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -710,10 +578,7 @@ export interface AdminOperations {
       readonly body: BulkAction;
     };
   };
-  /**
-   * Get a bulk action, with its progress.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get a bulk action, with its progress. */
   readonly "GET /bulk_actions/{id}": {
     readonly params: {
       /** The ID of a bulk action. */
@@ -723,10 +588,7 @@ export interface AdminOperations {
       readonly body: BulkAction;
     };
   };
-  /**
-   * Begin a bulk action that was announced less than an hour ago.
-   * Needs a key with the role manager.
-   */
+  /** Begin a bulk action that was announced less than an hour ago. */
   readonly "POST /bulk_actions/{id}/begin": {
     readonly params: {
       /** The ID of a bulk action. */
@@ -738,10 +600,7 @@ export interface AdminOperations {
       readonly body: BulkAction;
     };
   };
-  /**
-   * Stop a bulk action: what is done stays, and nothing more is done.
-   * Needs a key with the role manager.
-   */
+  /** Stop a bulk action: what is done stays, and nothing more is done. */
   readonly "POST /bulk_actions/{id}/stop": {
     readonly params: {
       /** The ID of a bulk action. */
@@ -753,19 +612,13 @@ export interface AdminOperations {
       readonly body: BulkAction;
     };
   };
-  /**
-   * Get all applications, administrators and settings as a configuration without secrets.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get all applications, administrators and settings as a configuration without secrets. */
   readonly "GET /configuration": {
     readonly result: {
       readonly body: Configuration;
     };
   };
-  /**
-   * Make one change of a plan, all of it or nothing.
-   * Needs a key with the role manager.
-   */
+  /** Make one change of a plan, all of it or nothing. */
   readonly "POST /configuration/changes": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -774,20 +627,14 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Get what is left to do for the service to be as a configuration; changes nothing.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get what is left to do for the service to be as a configuration; changes nothing. */
   readonly "POST /configuration/plan": {
     readonly body: Configuration;
     readonly result: {
       readonly body: Plan;
     };
   };
-  /**
-   * List audit events: the newest first, or those that follow one that you have.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List audit events: the newest first, or those that follow one that you have. */
   readonly "GET /events": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -796,6 +643,7 @@ export interface AdminOperations {
       readonly limit?: string;
       /** The oldest first, from the event after this one; 0 for all. Send it alone. */
       readonly follow?: string;
+      /** Events of this name, such as `user.suspended`. */
       readonly name?: string;
       /** Events of this group, such as those about access; `administration` for what only administrators do. */
       readonly group?:
@@ -810,33 +658,28 @@ export interface AdminOperations {
       readonly changes?: "true";
       /** Events with this access level among their details. */
       readonly access?: "read" | "write";
+      /** What this actor did, such as `api-key:NAME`. */
       readonly actor?: string;
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;
       /** The ID of an application. */
       readonly application?: string;
-      /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+      /** What happened then or later. */
       readonly from?: string;
-      /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+      /** What happened before that. */
       readonly before?: string;
     };
     readonly result: {
       readonly body: AuditEventList;
     };
   };
-  /**
-   * Get the service's health, its readiness, and what needs attention.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get the service's health, its readiness, and what needs attention. */
   readonly "GET /health": {
     readonly result: {
       readonly body: Health;
     };
   };
-  /**
-   * List unused invitations, without their links.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List unused invitations, without their links. */
   readonly "GET /invitations": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -848,10 +691,7 @@ export interface AdminOperations {
       readonly body: InvitationList;
     };
   };
-  /**
-   * Create links to sign up; each works once.
-   * Needs a key with the role manager.
-   */
+  /** Create links to sign up; each works once. */
   readonly "POST /invitations": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -860,10 +700,7 @@ export interface AdminOperations {
       readonly body: CreatedInvitations;
     };
   };
-  /**
-   * Replace an invitation's link, and email the new one if it was emailed.
-   * Needs a key with the role manager.
-   */
+  /** Replace an invitation's link, and email the new one if it was emailed. */
   readonly "POST /invitations/{id}": {
     readonly params: {
       /** The ID in the list of invitations. */
@@ -875,10 +712,7 @@ export interface AdminOperations {
       readonly body: CreatedLink;
     };
   };
-  /**
-   * Withdraw an invitation.
-   * Needs a key with the role manager.
-   */
+  /** Withdraw an invitation. */
   readonly "DELETE /invitations/{id}": {
     readonly params: {
       /** The ID in the list of invitations. */
@@ -888,37 +722,25 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Get the ID of the encrypting key, and the time of the last rotation.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get the ID of the encrypting key, and the time of the last rotation. */
   readonly "GET /keys": {
     readonly result: {
       readonly body: KeyRing;
     };
   };
-  /**
-   * Get this document.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get this document. */
   readonly "GET /openapi.json": {
     readonly result: {
       readonly body: OpenApiDocument;
     };
   };
-  /**
-   * List the plans, by name.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List the plans, by name. */
   readonly "GET /plans": {
     readonly result: {
       readonly body: LimitPlanList;
     };
   };
-  /**
-   * Create a plan, a named set of limits.
-   * Needs a key with the role manager.
-   */
+  /** Create a plan, a named set of limits. */
   readonly "POST /plans": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -927,10 +749,7 @@ export interface AdminOperations {
       readonly body: LimitPlan;
     };
   };
-  /**
-   * Get a plan.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get a plan. */
   readonly "GET /plans/{name}": {
     readonly params: {
       /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
@@ -941,10 +760,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Change a plan: it is in force for its applications from the next request on.
-   * Needs a key with the role manager.
-   */
+  /** Change a plan: it is in force for its applications from the next request on. */
   readonly "PATCH /plans/{name}": {
     readonly params: {
       /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
@@ -958,10 +774,7 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * Delete a plan that no application has.
-   * Needs a key with the role manager.
-   */
+  /** Delete a plan that no application has. */
   readonly "DELETE /plans/{name}": {
     readonly params: {
       /** The plan's name: 1 to 40 lower-case letters, digits, hyphens, and underscores. */
@@ -975,10 +788,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * List the applications that use a program or library, by the User-Agent.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List the applications that use a program or library, by the User-Agent. */
   readonly "GET /program_uses": {
     readonly query: {
       /** The beginning of its product and version, such as `oauth-lib/1`. */
@@ -992,10 +802,7 @@ export interface AdminOperations {
       readonly body: ProgramUseList;
     };
   };
-  /**
-   * Revoke tokens: one, those of a user, an application or both, those used from new addresses, or all.
-   * Needs a key with the role manager.
-   */
+  /** Revoke tokens: one, those of a user, an application or both, those used from new addresses, or all. */
   readonly "POST /revocations": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -1004,30 +811,21 @@ export interface AdminOperations {
       readonly body: Revoked;
     };
   };
-  /**
-   * Find applications, users, a request, and whose a credential is.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Find applications, users, a request, and whose a credential is. */
   readonly "POST /search": {
     readonly body: Search;
     readonly result: {
       readonly body: SearchResult;
     };
   };
-  /**
-   * Get the settings that change without a restart.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get the settings that change without a restart. */
   readonly "GET /settings": {
     readonly result: {
       readonly body: Settings;
       readonly etag: string;
     };
   };
-  /**
-   * Change settings without a restart.
-   * Needs a key with the role manager.
-   */
+  /** Change settings without a restart. */
   readonly "PATCH /settings": {
     /** The ETag that a GET returned, or `*` to skip the check. */
     readonly ifMatch: string;
@@ -1037,19 +835,13 @@ export interface AdminOperations {
       readonly etag: string;
     };
   };
-  /**
-   * List what will end, or has ended.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List what will end, or has ended. */
   readonly "GET /sunsets": {
     readonly result: {
       readonly body: SunsetList;
     };
   };
-  /**
-   * Plan that something ends, or replace the sunset with this name.
-   * Needs a key with the role manager.
-   */
+  /** Plan that something ends, or replace the sunset with this name. */
   readonly "PUT /sunsets/{name}": {
     readonly params: {
       /**
@@ -1063,10 +855,7 @@ export interface AdminOperations {
       readonly body: Sunset;
     };
   };
-  /**
-   * Remove a sunset: what it ended works again.
-   * Needs a key with the role manager.
-   */
+  /** Remove a sunset: what it ended works again. */
   readonly "DELETE /sunsets/{name}": {
     readonly params: {
       /**
@@ -1079,10 +868,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * List the applications that use what may end one day.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List the applications that use what may end one day. */
   readonly "GET /trait_uses": {
     readonly query: {
       /**
@@ -1102,10 +888,7 @@ export interface AdminOperations {
       readonly body: TraitUseList;
     };
   };
-  /**
-   * Count the applications and users that use what may end one day.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Count the applications and users that use what may end one day. */
   readonly "GET /traits": {
     readonly query?: {
       /** The last days to count, 1 to 90. The default is 30. */
@@ -1115,10 +898,7 @@ export interface AdminOperations {
       readonly body: TraitTotals;
     };
   };
-  /**
-   * Count the access that would end first, if it ended after so many days without use.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Count the access that would end first, if it ended after so many days without use. */
   readonly "GET /unused_access": {
     readonly query: {
       /** After how many days without use. */
@@ -1128,10 +908,7 @@ export interface AdminOperations {
       readonly body: UnusedAccess;
     };
   };
-  /**
-   * Get usage of the service, or of an application.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get usage of the service, or of an application. */
   readonly "GET /usage": {
     readonly query?: {
       /** The ID of an application. */
@@ -1149,10 +926,7 @@ export interface AdminOperations {
       readonly body: Usage;
     };
   };
-  /**
-   * List users, by screen name unless another order is given.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List users, by screen name unless another order is given. */
   readonly "GET /users": {
     readonly query?: {
       /** The `next_cursor` of the page before. */
@@ -1180,10 +954,7 @@ export interface AdminOperations {
       readonly body: UserList;
     };
   };
-  /**
-   * Create an account with a password.
-   * Needs a key with the role manager.
-   */
+  /** Create an account with a password. */
   readonly "POST /users": {
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
@@ -1192,10 +963,7 @@ export interface AdminOperations {
       readonly body: User;
     };
   };
-  /**
-   * Get a user.
-   * Needs a key with the role viewer or manager.
-   */
+  /** Get a user. */
   readonly "GET /users/{id}": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1205,10 +973,7 @@ export interface AdminOperations {
       readonly body: User;
     };
   };
-  /**
-   * Delete an account with everything it granted; this can't be undone.
-   * Needs a key with the role manager.
-   */
+  /** Delete an account with everything it granted; this can't be undone. */
   readonly "DELETE /users/{id}": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1218,10 +983,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Get what the service stores about a user; the audit log records the call.
-   * Needs a key with the role manager.
-   */
+  /** Get what the service stores about a user; the audit log records the call. */
   readonly "POST /users/{id}/data": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1231,10 +993,7 @@ export interface AdminOperations {
       readonly body: UserData;
     };
   };
-  /**
-   * Mark a user's email address as verified; applications see only verified ones.
-   * Needs a key with the role manager.
-   */
+  /** Mark a user's email address as verified; applications see only verified ones. */
   readonly "PUT /users/{id}/email": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1245,10 +1004,7 @@ export interface AdminOperations {
       readonly body: User;
     };
   };
-  /**
-   * List a user's second factors, without their secrets.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List a user's second factors, without their secrets. */
   readonly "GET /users/{id}/factors": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1258,10 +1014,7 @@ export interface AdminOperations {
       readonly body: FactorList;
     };
   };
-  /**
-   * Remove all second factors of a user; all sessions end.
-   * Needs a key with the role manager.
-   */
+  /** Remove all second factors of a user; all sessions end. */
   readonly "DELETE /users/{id}/factors": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1275,14 +1028,12 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Remove one second factor of a user; all sessions end.
-   * Needs a key with the role manager.
-   */
+  /** Remove one second factor of a user; all sessions end. */
   readonly "DELETE /users/{id}/factors/{factor}": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
+      /** The factor's ID, as in the list. */
       readonly factor: string;
     };
     readonly query: {
@@ -1293,10 +1044,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * List a user's identities at identity providers.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List a user's identities at identity providers. */
   readonly "GET /users/{id}/identities": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1306,10 +1054,7 @@ export interface AdminOperations {
       readonly body: IdentityList;
     };
   };
-  /**
-   * Unlink an identity from a user; all sessions end.
-   * Needs a key with the role manager.
-   */
+  /** Unlink an identity from a user; all sessions end. */
   readonly "DELETE /users/{id}/identities": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1318,17 +1063,16 @@ export interface AdminOperations {
     readonly query: {
       /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
       readonly because: string;
+      /** The URL of the identity provider. */
       readonly issuer: string;
+      /** The ID that the user has there. */
       readonly subject: string;
     };
     readonly result: {
       readonly body: undefined;
     };
   };
-  /**
-   * Create a link for a user who lost the password and the second factors.
-   * Needs a key with the role manager.
-   */
+  /** Create a link for a user who lost the password and the second factors. */
   readonly "POST /users/{id}/recovery_links": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1341,10 +1085,7 @@ export interface AdminOperations {
       readonly body: CreatedLink;
     };
   };
-  /**
-   * Create a link with which a user can set a new password.
-   * Needs a key with the role manager.
-   */
+  /** Create a link with which a user can set a new password. */
   readonly "POST /users/{id}/reset_links": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1356,10 +1097,7 @@ export interface AdminOperations {
       readonly body: CreatedLink;
     };
   };
-  /**
-   * List a user's open sessions.
-   * Needs a key with the role viewer or manager.
-   */
+  /** List a user's open sessions. */
   readonly "GET /users/{id}/sessions": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1375,10 +1113,7 @@ export interface AdminOperations {
       readonly body: SessionList;
     };
   };
-  /**
-   * Sign a user out everywhere.
-   * Needs a key with the role manager.
-   */
+  /** Sign a user out everywhere. */
   readonly "DELETE /users/{id}/sessions": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1388,10 +1123,7 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
-  /**
-   * Suspend a user: sign-ins and requests for the account are rejected from the next one on.
-   * Needs a key with the role manager.
-   */
+  /** Suspend a user: sign-ins and requests for the account are rejected from the next one on. */
   readonly "PUT /users/{id}/suspension": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1402,10 +1134,7 @@ export interface AdminOperations {
       readonly body: User;
     };
   };
-  /**
-   * Lift a user's suspension.
-   * Needs a key with the role manager.
-   */
+  /** Lift a user's suspension. */
   readonly "DELETE /users/{id}/suspension": {
     readonly params: {
       /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
@@ -1418,6 +1147,7 @@ export interface AdminOperations {
 }
 
 export interface Problem {
+  /** Which problem it is. Programs distinguish problems by it. */
   readonly type:
     | "urn:countersign:problem:invalid-request"
     | "urn:countersign:problem:unauthorized"
@@ -1441,38 +1171,52 @@ export interface Problem {
     | "urn:countersign:problem:internal-error"
     | "urn:countersign:problem:over-capacity"
     | "urn:countersign:problem:outcome-unknown";
+  /** The problem in words, the same for each type. */
   readonly title: string;
+  /** The status of the response. */
   readonly status: number;
   /** What to do. */
   readonly detail: string;
   /** The request's ID in the log. */
   readonly instance: string;
+  /** The problem with each member or parameter. */
   readonly errors?: readonly {
     /** The member or parameter. */
     readonly at: string;
+    /** What is wrong with it. */
     readonly detail: string;
   }[];
 }
 
 export interface AccessTokenList {
+  /** The items. */
   readonly data: readonly AccessToken[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface AccessToken {
+  /** The token. It works only with its secret, which is not here. */
   readonly token: string;
+  /** What it may do. */
   readonly access: "read" | "write";
+  /** The application that it was issued to. */
   readonly application: {
+    /** The application's ID. */
     readonly id: string;
+    /** The application's name. */
     readonly name: string;
+    /** The application's consumer key. */
     readonly consumer_key: string;
   };
+  /** The user for whom it works. */
   readonly user: {
+    /** The user's ID. */
     readonly id: string;
+    /** The user's screen name. */
     readonly screen_name: string;
   };
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When the user gave access. */
   readonly since: string;
   /** The day in UTC; null if no use is known. */
   readonly last_used_on: string | null;
@@ -1488,12 +1232,16 @@ export interface NewAccessToken {
 }
 
 export interface CreatedAccessToken {
+  /** The access token. */
   readonly token: string;
+  /** Its secret. */
   readonly token_secret: string;
+  /** What it may do. */
   readonly access: "read" | "write";
 }
 
 export interface ApiLimitList {
+  /** The items. */
   readonly data: readonly ApiLimit[];
 }
 
@@ -1512,7 +1260,7 @@ export interface ApiLimit {
   readonly windows: string;
   /** COUNTERSIGN_API_LIMITS has it, so it is changed there and nowhere else. */
   readonly is_configured: boolean;
-  /** 0 for one that is configured. */
+  /** It grows with each change of the limit; 0 for one that is configured. */
   readonly version: number;
 }
 
@@ -1547,19 +1295,25 @@ export interface ApiKeyOverlap {
 }
 
 export interface RotatedApiKey {
+  /** Its ID. */
   readonly id: string;
+  /** Its name. The audit log has it as `api-key:NAME`. */
   readonly name: string;
   /** The beginning of the key. */
   readonly prefix: string;
+  /** A viewer reads; a manager also makes changes. */
   readonly role: "viewer" | "manager";
   /** `user:<id>` or `command-line`. */
   readonly created_by: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was created. */
   readonly created_at: string;
+  /** When it expires; null if it doesn't. */
   readonly expires_at: string | null;
+  /** When it was rotated last; null if it never was. */
   readonly rotated_at: string | null;
   /** When the key that was replaced last stops working, or did, unless at once. */
   readonly previous_until: string | null;
+  /** The last call, to the minute; null if there was none. */
   readonly last_used_at: string | null;
   /** The IP address of the last call; of IPv6, the network of 64 bits. */
   readonly last_used_from: string | null;
@@ -1568,31 +1322,39 @@ export interface RotatedApiKey {
 }
 
 export interface ApiKeyList {
+  /** The items. */
   readonly data: readonly ApiKey[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface ApiKey {
+  /** Its ID. */
   readonly id: string;
+  /** Its name. The audit log has it as `api-key:NAME`. */
   readonly name: string;
   /** The beginning of the key. */
   readonly prefix: string;
+  /** A viewer reads; a manager also makes changes. */
   readonly role: "viewer" | "manager";
   /** `user:<id>` or `command-line`. */
   readonly created_by: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was created. */
   readonly created_at: string;
+  /** When it expires; null if it doesn't. */
   readonly expires_at: string | null;
+  /** When it was rotated last; null if it never was. */
   readonly rotated_at: string | null;
   /** When the key that was replaced last stops working, or did, unless at once. */
   readonly previous_until: string | null;
+  /** The last call, to the minute; null if there was none. */
   readonly last_used_at: string | null;
   /** The IP address of the last call; of IPv6, the network of 64 bits. */
   readonly last_used_from: string | null;
 }
 
 export interface ApplicationList {
+  /** The items. */
   readonly data: readonly ListedApplication[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
@@ -1601,6 +1363,7 @@ export interface ApplicationList {
 }
 
 export interface ListedApplication {
+  /** Its ID. */
   readonly id: string;
   /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
@@ -1628,12 +1391,16 @@ export interface ListedApplication {
   readonly networks: readonly string[];
   /** The networks are for its bearer token only. */
   readonly networks_for_bearer: boolean;
+  /** Its owner. */
   readonly owner: {
+    /** The user's ID. */
     readonly id: string;
+    /** The user's screen name. */
     readonly screen_name: string;
   };
+  /** Its consumer key. */
   readonly consumer_key: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When its consumer secret was created. */
   readonly secret_set_at: string;
   /** When an administrator ended the consumer secret, if no other one was created since. */
   readonly secret_revoked_at: string | null;
@@ -1645,6 +1412,7 @@ export interface ListedApplication {
   readonly limits: Readonly<Record<string, number>>;
   /** The name of its plan; null if it follows the default one. */
   readonly plan: string | null;
+  /** Why it is suspended, for its owner; null if it isn't. */
   readonly suspended_because: string | null;
   /** What the application is for, up to 500 characters. */
   readonly purpose: string;
@@ -1662,12 +1430,13 @@ export interface ListedApplication {
   readonly approval: "approved" | "waiting" | "asked" | "declined";
   /** What an administrator asked its owner, or why it was declined. */
   readonly approval_text: string | null;
+  /** Since when it waits, was asked, or was declined; null if it is approved. */
   readonly approval_since: string | null;
   /** The level that it gets once that is approved. */
   readonly awaited_access: "read" | "write" | null;
   /** The callback URLs that it gets once they are approved. */
   readonly awaited_callbacks: readonly string[] | null;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was created. */
   readonly created_at: string;
   /** The last day (UTC) with a verified request; null if there was none. */
   readonly last_used_on: string | null;
@@ -1705,6 +1474,7 @@ export interface NewApplication {
 }
 
 export interface CreatedApplication {
+  /** Its ID. */
   readonly id: string;
   /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
@@ -1732,12 +1502,16 @@ export interface CreatedApplication {
   readonly networks: readonly string[];
   /** The networks are for its bearer token only. */
   readonly networks_for_bearer: boolean;
+  /** Its owner. */
   readonly owner: {
+    /** The user's ID. */
     readonly id: string;
+    /** The user's screen name. */
     readonly screen_name: string;
   };
+  /** Its consumer key. */
   readonly consumer_key: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When its consumer secret was created. */
   readonly secret_set_at: string;
   /** When an administrator ended the consumer secret, if no other one was created since. */
   readonly secret_revoked_at: string | null;
@@ -1749,6 +1523,7 @@ export interface CreatedApplication {
   readonly limits: Readonly<Record<string, number>>;
   /** The name of its plan; null if it follows the default one. */
   readonly plan: string | null;
+  /** Why it is suspended, for its owner; null if it isn't. */
   readonly suspended_because: string | null;
   /** What the application is for, up to 500 characters. */
   readonly purpose: string;
@@ -1766,18 +1541,20 @@ export interface CreatedApplication {
   readonly approval: "approved" | "waiting" | "asked" | "declined";
   /** What an administrator asked its owner, or why it was declined. */
   readonly approval_text: string | null;
+  /** Since when it waits, was asked, or was declined; null if it is approved. */
   readonly approval_since: string | null;
   /** The level that it gets once that is approved. */
   readonly awaited_access: "read" | "write" | null;
   /** The callback URLs that it gets once they are approved. */
   readonly awaited_callbacks: readonly string[] | null;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was created. */
   readonly created_at: string;
   /** It is never returned again. */
   readonly consumer_secret: string;
 }
 
 export interface Application {
+  /** Its ID. */
   readonly id: string;
   /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
@@ -1805,12 +1582,16 @@ export interface Application {
   readonly networks: readonly string[];
   /** The networks are for its bearer token only. */
   readonly networks_for_bearer: boolean;
+  /** Its owner. */
   readonly owner: {
+    /** The user's ID. */
     readonly id: string;
+    /** The user's screen name. */
     readonly screen_name: string;
   };
+  /** Its consumer key. */
   readonly consumer_key: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When its consumer secret was created. */
   readonly secret_set_at: string;
   /** When an administrator ended the consumer secret, if no other one was created since. */
   readonly secret_revoked_at: string | null;
@@ -1822,6 +1603,7 @@ export interface Application {
   readonly limits: Readonly<Record<string, number>>;
   /** The name of its plan; null if it follows the default one. */
   readonly plan: string | null;
+  /** Why it is suspended, for its owner; null if it isn't. */
   readonly suspended_because: string | null;
   /** What the application is for, up to 500 characters. */
   readonly purpose: string;
@@ -1839,12 +1621,13 @@ export interface Application {
   readonly approval: "approved" | "waiting" | "asked" | "declined";
   /** What an administrator asked its owner, or why it was declined. */
   readonly approval_text: string | null;
+  /** Since when it waits, was asked, or was declined; null if it is approved. */
   readonly approval_since: string | null;
   /** The level that it gets once that is approved. */
   readonly awaited_access: "read" | "write" | null;
   /** The callback URLs that it gets once they are approved. */
   readonly awaited_callbacks: readonly string[] | null;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was created. */
   readonly created_at: string;
 }
 
@@ -1885,8 +1668,9 @@ export interface Approval {
 }
 
 export interface BearerTokenList {
+  /** The items. */
   readonly data: readonly {
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it was created. */
     readonly since: string;
     /** When the token of the previous consumer secret ends. */
     readonly until: string | null;
@@ -1899,26 +1683,32 @@ export interface CreatedBearerToken {
 }
 
 export interface CollaboratorList {
+  /** The items. */
   readonly data: readonly Collaborator[];
 }
 
 export interface Collaborator {
+  /** The user's ID. */
   readonly user_id: string;
+  /** The user's screen name. */
   readonly screen_name: string;
+  /** A viewer sees the application; an editor also changes it. */
   readonly role: "editor" | "viewer";
   /** False while the invitation is pending. */
   readonly accepted: boolean;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When the user was invited. */
   readonly invited_at: string;
 }
 
 export interface NewCollaborator {
   /** A user's screen name or ID. A screen name of digits alone needs an @ before it, as in @1984. */
   readonly screen_name: string;
+  /** A viewer sees the application; an editor also changes it. */
   readonly role: "editor" | "viewer";
 }
 
 export interface CollaboratorChange {
+  /** A viewer sees the application; an editor also changes it. */
   readonly role: "editor" | "viewer";
 }
 
@@ -1930,6 +1720,7 @@ export interface SecretOverlap {
 }
 
 export interface RegeneratedSecret {
+  /** The consumer key, which stays the same. */
   readonly consumer_key: string;
   /** It is never returned again. */
   readonly consumer_secret: string;
@@ -1938,13 +1729,15 @@ export interface RegeneratedSecret {
 }
 
 export interface CredentialList {
+  /** The items. */
   readonly data: readonly {
+    /** Which credential it is. */
     readonly credential:
       | "consumer secret"
       | "previous consumer secret"
       | "bearer token"
       | "previous bearer token";
-    /** Null if it is not known: of a previous secret. */
+    /** When it was created; null if it is not known: of a previous secret. */
     readonly created_at: string | null;
     /** When it ends; null if no end is set. */
     readonly until: string | null;
@@ -1995,32 +1788,35 @@ export interface ApprovalRejection {
 }
 
 export interface LoggedRequestList {
+  /** The items. */
   readonly data: readonly LoggedRequest[];
 }
 
 export interface LoggedRequest {
+  /** Its ID. */
   readonly id: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it arrived. */
   readonly at: string;
-  /** Null for a request to one of your APIs. */
+  /** The operation that it called. Null for a request to one of your APIs. */
   readonly operation: string | null;
-  /** Null if it was verified. */
+  /** The code of its error. Null if it was verified. */
   readonly error_code: number | null;
-  /** Anyone who knows the consumer key can cause the others. */
+  /** Its credentials were valid. Anyone who knows the consumer key can cause the other requests. */
   readonly authenticated: boolean;
   /** The user for whom the application called. */
   readonly screen_name: string | null;
 }
 
 export interface LoggedRequestDetails {
+  /** Its ID. */
   readonly id: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it arrived. */
   readonly at: string;
-  /** Null for a request to one of your APIs. */
+  /** The operation that it called. Null for a request to one of your APIs. */
   readonly operation: string | null;
-  /** Null if it was verified. */
+  /** The code of its error. Null if it was verified. */
   readonly error_code: number | null;
-  /** Anyone who knows the consumer key can cause the others. */
+  /** Its credentials were valid. Anyone who knows the consumer key can cause the other requests. */
   readonly authenticated: boolean;
   /** The user for whom the application called. */
   readonly screen_name: string | null;
@@ -2028,10 +1824,12 @@ export interface LoggedRequestDetails {
   readonly rejection: {
     /** The message of the error that the program was sent. */
     readonly message: string;
+    /** What is wrong with its signature and credentials. */
     readonly diagnosis: Diagnosis;
     /** The request as HTTP text, with [hidden] for each secret. */
     readonly request: string;
   } | null;
+  /** The HTTP method. */
   readonly method: string;
   /** The path and query. Null if a setting keeps the paths of your APIs out of the log. */
   readonly target: string | null;
@@ -2041,12 +1839,15 @@ export interface LoggedRequestDetails {
   readonly timestamp: string | null;
   /** The first characters of the oauth_nonce. */
   readonly nonce: string | null;
+  /** The oauth_signature_method. */
   readonly signature_method: string | null;
+  /** The User-Agent header. */
   readonly user_agent: string | null;
+  /** The IP address that it came from. */
   readonly ip_address: string;
-  /** Of the response. Null if it was verified for one of your APIs, which sent the response. */
+  /** The status of the response. Null if it was verified for one of your APIs, which sent the response. */
   readonly status: number | null;
-  /** Of the caller of one of your APIs. Null if it was rejected. */
+  /** What the caller of one of your APIs may do. Null if it was rejected. */
   readonly access: "read" | "write" | null;
   /** What it was verified with. Null if it was rejected. */
   readonly credential:
@@ -2060,8 +1861,11 @@ export interface LoggedRequestDetails {
 export interface Diagnosis {
   /** Nothing is wrong with the signature and the credentials. */
   readonly right: boolean;
+  /** What is wrong, what is certain first. */
   readonly findings: readonly {
+    /** The name of the cause, such as `clock`. */
     readonly cause: string;
+    /** A guess explains what was sent, but so might something else. */
     readonly certainty: "certain" | "guess";
     /** What is wrong. */
     readonly what: string;
@@ -2088,6 +1892,7 @@ export interface Suspension {
 export interface Usage {
   /** When each interval begins; the last one is the current one. */
   readonly times: readonly string[];
+  /** The length of an interval. */
   readonly step_seconds: number;
   /**
    * For each kind, such as `verified`, `rejected 88`, or `rejected 32 unauthenticated` (anyone can cause it), a
@@ -2102,8 +1907,9 @@ export interface Usage {
      * for sign-ins.
      */
     readonly operation: string;
+    /** All its requests. */
     readonly requests: number;
-    /** With the unauthenticated ones. */
+    /** Those that were rejected, with the unauthenticated ones. */
     readonly rejected: number;
     /** The greatest share of its limit that was used, if it has one. */
     readonly peak_percent: number | null;
@@ -2113,34 +1919,43 @@ export interface Usage {
 }
 
 export interface Backups {
-  /** Null if the service knows of none, as with backups by PostgreSQL's own tools. */
+  /**
+   * When the last backup was made. Null if the service knows of none, as with backups by PostgreSQL's own tools.
+   */
   readonly last_at: string | null;
 }
 
 export interface BulkActionList {
+  /** The items. */
   readonly data: readonly BulkAction[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface BulkAction {
+  /** Its ID. */
   readonly id: string;
+  /** What it does. */
   readonly kind: "revoke-access-tokens" | "suspend-applications" | "restore-applications";
   /** The ID of the application whose tokens they are. */
   readonly application: string | null;
   /** The ID of the user whose tokens they are. */
   readonly user: string | null;
+  /** Why the applications are suspended; null for another kind. */
   readonly because: string | null;
   /** Who began it, or announced it, such as `user:<id>`. */
   readonly created_by: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was announced. What was issued or created later stays as it is. */
   readonly announced_at: string;
   /** How many tokens or applications there were when it was announced. */
   readonly items: number;
   /** Of how many users the tokens are. */
   readonly users: number | null;
+  /** How far it is. */
   readonly state: "announced" | "running" | "done" | "stopped";
+  /** When it began; null if it has not. */
   readonly begun_at: string | null;
+  /** When it was done or stopped; null if it is neither. */
   readonly ended_at: string | null;
   /** How many tokens were revoked, or applications changed. */
   readonly done: number;
@@ -2148,6 +1963,7 @@ export interface BulkAction {
 
 export type NewBulkAction =
   | {
+      /** Revokes access tokens. */
       readonly kind: "revoke-access-tokens";
       /** The ID of an application. */
       readonly application?: string;
@@ -2169,6 +1985,7 @@ export type NewBulkAction =
       readonly unused_since?: string;
     }
   | {
+      /** Suspends applications. */
       readonly kind: "suspend-applications";
       /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
       readonly because: string;
@@ -2207,6 +2024,7 @@ export type NewBulkAction =
       readonly plan?: string;
     }
   | {
+      /** Lifts suspensions of applications. */
       readonly kind: "restore-applications";
       /** The IDs of up to 1000 applications. */
       readonly ids?: readonly string[];
@@ -2344,7 +2162,9 @@ export interface Configuration {
       readonly link?: string;
       /** When it is rejected before it ends; null for no brownout. */
       readonly brownout?: {
+        /** When it begins. */
         readonly from: string;
+        /** When it is over. */
         readonly until: string;
         /** The first minutes of each hour, in UTC. */
         readonly minutes: number;
@@ -2362,6 +2182,7 @@ export interface Configuration {
     readonly sign_up?: "open" | "invitation" | "closed";
     /** Who needs a second factor. */
     readonly second_factor?: {
+      /** Who needs it. */
       readonly required_for: "nobody" | "admins" | "everybody";
       /** The grace period in days. */
       readonly grace_days?: 0 | 7 | 14 | 30;
@@ -2377,27 +2198,36 @@ export interface ConfigurationChange {
    * settings, or the administrators.
    */
   readonly configuration: Configuration;
-  /** Of the change in the plan. */
+  /** The tag of the change in the plan. */
   readonly tag: string;
   /** The keys of a new application. Keep them before you send them. */
   readonly keys?: {
+    /** The consumer key. */
     readonly consumer_key: string;
+    /** The consumer secret. */
     readonly consumer_secret: string;
   };
 }
 
 export interface Plan {
+  /** The changes, in the order in which to make them. */
   readonly changes: readonly PlannedChange[];
 }
 
 export interface PlannedChange {
   /** What wants it, such as `applications[0]`. */
   readonly part: string;
+  /** What is done. */
   readonly action: "create" | "change" | "delete";
+  /** What it is done to, such as `application Weather of alice`. */
   readonly what: string;
+  /** How it changes. */
   readonly differences: readonly {
+    /** What changes. */
     readonly setting: string;
+    /** What it is now. */
     readonly from: string | boolean | readonly string[];
+    /** What it becomes. */
     readonly to: string | boolean | readonly string[];
   }[];
   /** What it ends for users, as sentences. */
@@ -2407,41 +2237,57 @@ export interface PlannedChange {
 }
 
 export interface AuditEventList {
+  /** The items. */
   readonly data: readonly AuditEvent[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface AuditEvent {
+  /** Its ID. A later event has a greater one. */
   readonly id: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it happened. */
   readonly at: string;
+  /** What happened, such as `user.suspended`. */
   readonly name: string;
-  /** `user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous. */
+  /** Who did it: `user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous. */
   readonly actor: string;
+  /** The actor's screen name, if it is a user. */
   readonly actor_screen_name?: string;
+  /** The ID of the user whom it is about. */
   readonly user_id?: string;
+  /** That user's screen name. */
   readonly user_screen_name?: string;
+  /** The ID of the application that it is about. */
   readonly application_id?: string;
+  /** That application's name. */
   readonly application_name?: string;
+  /** The IP address of the actor. */
   readonly address?: string;
+  /** More about it, by name. */
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface Health {
+  /** Whether the service works. */
   readonly status: "ok" | "failing";
+  /** Whether it takes requests; `draining` while it shuts down. */
   readonly readiness: "ready" | "draining" | "failing";
+  /** What needs attention, as sentences. */
   readonly problems: readonly string[];
 }
 
 export interface InvitationList {
+  /** The items. */
   readonly data: readonly Invitation[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface Invitation {
+  /** Its ID. */
   readonly id: string;
+  /** The note about the recipient. */
   readonly note: string;
   /** The address that the link is emailed to. */
   readonly email: string | null;
@@ -2449,12 +2295,15 @@ export interface Invitation {
   readonly email_state: "sending" | "sent" | "failed" | null;
   /** The screen name of the administrator, if one invited on a page. */
   readonly invited_by: string | null;
+  /** Words to the recipient; empty for none. */
   readonly message: string;
+  /** What the account is created as. */
   readonly role: "user" | "admin";
+  /** Where the new user continues. */
   readonly page: "home" | "portal" | "account";
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was created. */
   readonly created_at: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When its link expires. */
   readonly expires_at: string;
 }
 
@@ -2472,38 +2321,46 @@ export interface NewInvitations {
 }
 
 export interface CreatedInvitations {
+  /** The items. */
   readonly data: readonly Invited[];
 }
 
 export interface Invited {
   /** The address that the link is emailed to. */
   readonly email: string | null;
+  /**
+   * `created`: there is a link. Otherwise the address was in the list before, an account has it, or it got too many
+   * invitations.
+   */
   readonly outcome: "created" | "duplicate" | "has-account" | "too-many";
-  /** It works once, and is never returned again. */
+  /** The link. It works once, and is never returned again. */
   readonly url: string | null;
+  /** When the link expires. */
   readonly expires_at: string | null;
 }
 
 export interface CreatedLink {
-  /** It works once, and is never returned again. */
+  /** The link. It works once, and is never returned again. */
   readonly url: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When the link expires. */
   readonly expires_at: string;
 }
 
 export interface KeyRing {
-  /** The key's ID. */
+  /** The ID of the key that encrypts. */
   readonly encrypts_with: string;
-  /** Null if they were never rotated. */
+  /** When the keys were rotated last; null if they never were. */
   readonly rotated_at: string | null;
 }
 
 export interface OpenApiDocument {
+  /** The version of OpenAPI. */
   readonly openapi: string;
   readonly [name: string]: unknown;
 }
 
 export interface LimitPlanList {
+  /** The items. */
   readonly data: readonly LimitPlan[];
 }
 
@@ -2520,6 +2377,7 @@ export interface LimitPlan {
   readonly is_default: boolean;
   /** How many applications have it by name. */
   readonly applications: number;
+  /** It grows with each change of the plan. */
   readonly version: number;
 }
 
@@ -2548,19 +2406,22 @@ export interface LimitPlanChange {
 }
 
 export interface ProgramUseList {
+  /** The items. */
   readonly data: readonly ProgramUse[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface ProgramUse {
+  /** Its ID. */
   readonly application_id: string;
   /** Its name. */
   readonly application: string;
   /** The owner's screen name. */
   readonly owner: string;
+  /** The product and version. */
   readonly program: string;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was last used. */
   readonly last_used_at: string;
 }
 
@@ -2610,6 +2471,7 @@ export interface Search {
 }
 
 export interface FoundCredential {
+  /** Which kind of credential it is. */
   readonly kind:
     | "consumer-key"
     | "consumer-secret"
@@ -2619,8 +2481,9 @@ export interface FoundCredential {
     | "request-token"
     | "api-key"
     | "link";
-  /** Of a link. */
+  /** What a link is for; null for another credential. */
   readonly purpose: "invitation" | "password-reset" | "account-recovery" | "admin" | "email" | null;
+  /** Whether it works. */
   readonly active: boolean;
   /** Null if it is active. */
   readonly inactive_because:
@@ -2631,27 +2494,40 @@ export interface FoundCredential {
     | null;
   /** The previous consumer secret, or the bearer token that was fetched with it. */
   readonly previous: boolean;
+  /** The application whose it is. */
   readonly application: {
+    /** The application's ID. */
     readonly id: string;
+    /** The application's name. */
     readonly name: string;
+    /** The application's consumer key. */
     readonly consumer_key: string;
     /** The owner's screen name. */
     readonly owner: string;
+    /** Whether it is suspended. */
     readonly suspended: boolean;
   } | null;
+  /** The user who gave access, or whom a link is about. */
   readonly user: {
+    /** The user's ID. */
     readonly id: string;
+    /** The user's screen name. */
     readonly screen_name: string;
+    /** Whether it is suspended. */
     readonly suspended: boolean;
   } | null;
+  /** The API key, if it is one. */
   readonly api_key: {
+    /** Its ID. */
     readonly id: string;
+    /** Its name. */
     readonly name: string;
+    /** A viewer reads; a manager also makes changes. */
     readonly role: "viewer" | "manager";
   } | null;
-  /** Of an access token or a request token. */
+  /** What an access token or a request token may do. */
   readonly access: "read" | "write" | null;
-  /** Null if it is not known. */
+  /** When it was created; null if it is not known. */
   readonly created_at: string | null;
   /** When it ends by itself, or has ended. */
   readonly ends_at: string | null;
@@ -2671,33 +2547,51 @@ export interface FoundCredential {
 }
 
 export interface SearchResult {
+  /** The credential that the text is, if it is one. */
   readonly credentials: readonly FoundCredential[];
+  /** Applications. */
   readonly applications: readonly {
+    /** The application's ID. */
     readonly id: string;
+    /** The application's name. */
     readonly name: string;
+    /** The application's consumer key. */
     readonly consumer_key: string;
     /** The owner's screen name. */
     readonly owner: string;
+    /** Whether it is suspended. */
     readonly suspended: boolean;
   }[];
+  /** Users. */
   readonly users: readonly {
+    /** The user's ID. */
     readonly id: string;
+    /** The user's screen name. */
     readonly screen_name: string;
+    /** The name that other users see. */
     readonly name: string;
+    /** The email address; empty for none. */
     readonly email: string;
+    /** Whether the user is an administrator. */
     readonly admin: boolean;
+    /** Whether it is suspended. */
     readonly suspended: boolean;
   }[];
+  /** The request with this ID. */
   readonly requests: readonly {
+    /** Its ID. */
     readonly id: string;
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it arrived. */
     readonly at: string;
-    /** Empty if another server reported the request. */
+    /** The operation that it called; empty for a request to one of your APIs. */
     readonly operation: string;
     /** The code of its error, or 0 if it was verified. */
     readonly code: number;
+    /** The application that sent it. */
     readonly application: {
+      /** The application's ID. */
       readonly id: string;
+      /** The application's name. */
       readonly name: string;
     };
   }[];
@@ -2732,6 +2626,7 @@ export interface SettingsChange {
 }
 
 export interface SunsetList {
+  /** The items. */
   readonly data: readonly Sunset[];
 }
 
@@ -2749,7 +2644,7 @@ export interface Sunset {
   readonly exempt: readonly string[];
   /** From when on it should no longer be used, for the Deprecation header. */
   readonly deprecated_at: string;
-  /** For the Sunset header. */
+  /** When it ends, for the Sunset header. */
   readonly ends_at: string;
   /** Whether it is rejected from `ends_at` on, or only announced. */
   readonly rejects: boolean;
@@ -2757,9 +2652,9 @@ export interface Sunset {
   readonly link: string;
   /** When it is rejected before it ends. */
   readonly brownout: {
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it begins. */
     readonly from: string;
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it is over. */
     readonly until: string;
     /** The first minutes of each hour, in UTC. */
     readonly minutes: number;
@@ -2775,7 +2670,7 @@ export interface PlannedSunset {
   readonly exempt?: readonly string[];
   /** From when on it should no longer be used, for the Deprecation header. */
   readonly deprecated_at?: string;
-  /** For the Sunset header. */
+  /** When it ends, for the Sunset header. */
   readonly ends_at: string;
   /** Whether it is rejected from `ends_at` on, or only announced. */
   readonly rejects?: boolean;
@@ -2783,9 +2678,9 @@ export interface PlannedSunset {
   readonly link: string;
   /** When it is rejected before it ends. */
   readonly brownout?: {
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it begins. */
     readonly from: string;
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it is over. */
     readonly until: string;
     /** The first minutes of each hour, in UTC. */
     readonly minutes: number;
@@ -2793,12 +2688,14 @@ export interface PlannedSunset {
 }
 
 export interface TraitUseList {
+  /** The items. */
   readonly data: readonly TraitUse[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface TraitUse {
+  /** Its ID. */
   readonly application_id: string;
   /** Its name. */
   readonly application: string;
@@ -2823,6 +2720,7 @@ export interface TraitUse {
 }
 
 export interface TraitTotals {
+  /** The items. */
   readonly data: readonly {
     /**
      * `hmac-sha1`: signed with it. `query`, `body`: the signature was there, and not in the Authorization header.
@@ -2830,14 +2728,15 @@ export interface TraitTotals {
      * sent it.
      */
     readonly trait: "hmac-sha1" | "query" | "body" | "bearer" | "plaintext";
-    /** 1000 means that many or more. */
+    /** How many applications use it. 1000 means that many or more. */
     readonly applications: number;
-    /** A user of two applications counts twice. 1000 means that many or more. */
+    /** How many users use it. A user of two applications counts twice. 1000 means that many or more. */
     readonly users: number;
   }[];
 }
 
 export interface UnusedAccess {
+  /** After how many days without use. */
   readonly days: number;
   /** How many accesses of one application to one account. */
   readonly grants: number;
@@ -2846,6 +2745,7 @@ export interface UnusedAccess {
 }
 
 export interface UserList {
+  /** The items. */
   readonly data: readonly User[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
@@ -2854,21 +2754,30 @@ export interface UserList {
 }
 
 export interface User {
+  /** Its ID. */
   readonly id: string;
+  /** The name with which the user signs in. */
   readonly screen_name: string;
+  /** The name that other users see. */
   readonly name: string;
+  /** The email address; null for none. */
   readonly email: string | null;
+  /** Whether the user has shown that the address works. */
   readonly email_verified: boolean;
+  /** Whether the user is an administrator. */
   readonly admin: boolean;
+  /** The language in which the user last used the pages, such as `es`; null if it isn't known. */
   readonly language: string | null;
+  /** Why the user is suspended; null if the user isn't. */
   readonly suspended_because: string | null;
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When the account was created. */
   readonly created_at: string;
 }
 
 export interface NewUser {
   /** 1 to 64 letters (A to Z), digits, underscores, dots, or hyphens, and not only dots. */
   readonly screen_name: string;
+  /** The first password. */
   readonly password: string;
   /** The name that other users see. */
   readonly name?: string;
@@ -2877,7 +2786,9 @@ export interface NewUser {
 }
 
 export interface UserData {
+  /** The name of the service. */
   readonly service: string;
+  /** When the data were read. */
   readonly exported_at: string;
   readonly [name: string]: unknown;
 }
@@ -2885,17 +2796,22 @@ export interface UserData {
 export interface EmailVerification {
   /** The user's current address. */
   readonly email: string;
+  /** Always true. */
   readonly verified: true;
 }
 
 export interface FactorList {
+  /** The items. */
   readonly data: readonly {
     /** `totp`, or `passkey:` and the credential ID. */
     readonly id: string;
+    /** An authenticator app with one-time passwords, or a passkey. */
     readonly kind: "totp" | "passkey";
+    /** What the user calls a passkey; null for an app. */
     readonly name: string | null;
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it was added. */
     readonly since: string;
+    /** When a passkey was last used; null if it never was, and for an app. */
     readonly last_used_at: string | null;
   }[];
   /** The number of unused codes. */
@@ -2903,10 +2819,13 @@ export interface FactorList {
 }
 
 export interface IdentityList {
+  /** The items. */
   readonly data: readonly {
+    /** The URL of the identity provider. */
     readonly issuer: string;
+    /** The ID that the user has there. */
     readonly subject: string;
-    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    /** When it was linked. */
     readonly since: string;
   }[];
 }
@@ -2917,14 +2836,17 @@ export interface NewRecoveryLink {
 }
 
 export interface SessionList {
+  /** The items. */
   readonly data: readonly Session[];
   /** Null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface Session {
-  /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+  /** When it was last used. */
   readonly last_seen_at: string;
+  /** The IP address of the sign-in. */
   readonly address: string;
+  /** The User-Agent header of the sign-in. */
   readonly user_agent: string;
 }

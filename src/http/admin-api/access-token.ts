@@ -1,16 +1,24 @@
 import { z } from "zod";
 import { grantPlace, type ListedAccessToken } from "../../domain/access-token.ts";
 import type { ApplicationKeys } from "../../domain/application.ts";
-import { access, time, timeOf, timeOrNull } from "./shapes.ts";
+import {
+  access,
+  itemsOf,
+  namedApplication,
+  namedUser,
+  time,
+  timeOf,
+  timeOrNull,
+} from "./shapes.ts";
 
 /** It does not have the secret. */
 export const accessToken = z
   .strictObject({
-    token: z.string(),
-    access,
-    application: z.strictObject({ id: z.string(), name: z.string(), consumer_key: z.string() }),
-    user: z.strictObject({ id: z.string(), screen_name: z.string() }),
-    since: time,
+    token: z.string().describe("The token. It works only with its secret, which is not here."),
+    access: access.describe("What it may do."),
+    application: namedApplication.describe("The application that it was issued to."),
+    user: namedUser.describe("The user for whom it works."),
+    since: time.describe("When the user gave access."),
     last_used_on: z.iso.date().nullable().describe("The day in UTC; null if no use is known."),
   })
   .meta({ id: "AccessToken" });
@@ -31,9 +39,9 @@ export function wholeGrants(
 
 export const bearerTokens = z
   .strictObject({
-    data: z.array(
+    data: itemsOf(
       z.strictObject({
-        since: time,
+        since: time.describe("When it was created."),
         until: time.nullable().describe("When the token of the previous consumer secret ends."),
       }),
     ),

@@ -19,23 +19,37 @@ import * as actions from "../actions/api-keys.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
-import { apiKeyId, listed, listOf, page, pageOf, time, timeOf, timeOrNull } from "./shapes.ts";
+import {
+  apiKeyId,
+  itsId,
+  listed,
+  listOf,
+  page,
+  pageOf,
+  time,
+  timeOf,
+  timeOrNull,
+} from "./shapes.ts";
+
+export const apiKeyRole = z
+  .enum(apiKeyRoles)
+  .describe("A viewer reads; a manager also makes changes.");
 
 /** It does not have the key itself. */
 export const apiKey = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
+    id: itsId,
+    name: z.string().describe("Its name. The audit log has it as `api-key:NAME`."),
     prefix: z.string().describe("The beginning of the key."),
-    role: z.enum(apiKeyRoles),
+    role: apiKeyRole,
     created_by: z.string().describe("`user:<id>` or `command-line`."),
-    created_at: time,
-    expires_at: time.nullable(),
-    rotated_at: time.nullable(),
+    created_at: time.describe("When it was created."),
+    expires_at: time.nullable().describe("When it expires; null if it doesn't."),
+    rotated_at: time.nullable().describe("When it was rotated last; null if it never was."),
     previous_until: time
       .nullable()
       .describe("When the key that was replaced last stops working, or did, unless at once."),
-    last_used_at: time.nullable(),
+    last_used_at: time.nullable().describe("The last call, to the minute; null if there was none."),
     last_used_from: z
       .string()
       .nullable()
@@ -79,8 +93,8 @@ export const createApiKey = operation({
       .string()
       .refine(isApiKeyName, { error: `must be ${apiKeyNameForm}` })
       .describe(`A name for the program that uses it, shown in the audit log: ${apiKeyNameForm}.`),
-    role: z.enum(apiKeyRoles).describe("A viewer reads; a manager also changes."),
-    expires_at: time.optional(),
+    role: apiKeyRole,
+    expires_at: time.describe("When it expires.").optional(),
   }),
   response: apiKey.extend({ key: z.string() }),
   async run({ body: { name, role, expires_at: until }, ...call }) {

@@ -16,6 +16,7 @@ import type { ActionParts } from "../operation/action.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
+import { itemsOf } from "./shapes.ts";
 
 export const limitName = z
   .string()
@@ -44,7 +45,10 @@ const apiLimit = z
     is_configured: z
       .boolean()
       .describe("COUNTERSIGN_API_LIMITS has it, so it is changed there and nowhere else."),
-    version: z.number().int().describe("0 for one that is configured."),
+    version: z
+      .number()
+      .int()
+      .describe("It grows with each change of the limit; 0 for one that is configured."),
   })
   .meta({ id: "ApiLimit" });
 
@@ -62,7 +66,7 @@ export const listApiLimits = operation({
   at: "GET /admin/v1/api-limits",
   name: "listApiLimits",
   summary: "List the limits of your APIs: those of the settings, and others by name",
-  response: z.strictObject({ data: z.array(apiLimit) }).meta({ id: "ApiLimitList" }),
+  response: z.strictObject({ data: itemsOf(apiLimit) }).meta({ id: "ApiLimitList" }),
   async run({ dependencies }) {
     return { data: (await everyLimit(dependencies)).map(apiLimitJson) };
   },

@@ -26,7 +26,7 @@ export const regenerateConsumerSecret = operation({
     .meta({ id: "SecretOverlap" }),
   response: z
     .strictObject({
-      consumer_key: z.string(),
+      consumer_key: z.string().describe("The consumer key, which stays the same."),
       consumer_secret: z.string().describe("It is never returned again."),
       previous_until: time.describe("When the previous secret ends, or ended."),
     })

@@ -13,7 +13,7 @@ import { fieldsJson } from "../../domain/fields/field.ts";
 import type { Applications } from "../../domain/ports/applications.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { shapeOf } from "./fields.ts";
-import { access, applicationId, time, timeOf } from "./shapes.ts";
+import { access, applicationId, itsId, namedUser, time, timeOf } from "./shapes.ts";
 
 export const anApplication = z.strictObject({ id: applicationId });
 
@@ -26,11 +26,11 @@ export const limits = z
 
 export const application = z
   .strictObject({
-    id: z.string(),
+    id: itsId,
     ...settable,
-    owner: z.strictObject({ id: z.string(), screen_name: z.string() }),
-    consumer_key: z.string(),
-    secret_set_at: time,
+    owner: namedUser.describe("Its owner."),
+    consumer_key: z.string().describe("Its consumer key."),
+    secret_set_at: time.describe("When its consumer secret was created."),
     secret_revoked_at: time
       .nullable()
       .describe(
@@ -45,7 +45,10 @@ export const application = z
       .string()
       .nullable()
       .describe("The name of its plan; null if it follows the default one."),
-    suspended_because: z.string().nullable(),
+    suspended_because: z
+      .string()
+      .nullable()
+      .describe("Why it is suspended, for its owner; null if it isn't."),
     ...shapeOf<ApprovalRequest>(approvalRequestFields),
     approval: z
       .enum(["approved", ...approvalStates])
@@ -56,13 +59,15 @@ export const application = z
       .string()
       .nullable()
       .describe("What an administrator asked its owner, or why it was declined."),
-    approval_since: time.nullable(),
+    approval_since: time
+      .nullable()
+      .describe("Since when it waits, was asked, or was declined; null if it is approved."),
     awaited_access: access.nullable().describe("The level that it gets once that is approved."),
     awaited_callbacks: z
       .array(z.string())
       .nullable()
       .describe("The callback URLs that it gets once they are approved."),
-    created_at: time,
+    created_at: time.describe("When it was created."),
   })
   .meta({ id: "Application" });
 

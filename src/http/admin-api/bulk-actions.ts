@@ -23,6 +23,7 @@ import {
   applicationId,
   because,
   bulkActionId,
+  itsId,
   listed,
   listOf,
   page,
@@ -37,21 +38,26 @@ import { userAt } from "./users.ts";
 
 export const bulkAction = z
   .strictObject({
-    id: z.string(),
-    kind: z.enum(bulkKinds),
+    id: itsId,
+    kind: z.enum(bulkKinds).describe("What it does."),
     application: z.string().nullable().describe("The ID of the application whose tokens they are."),
     user: z.string().nullable().describe("The ID of the user whose tokens they are."),
-    because: z.string().nullable(),
+    because: z
+      .string()
+      .nullable()
+      .describe("Why the applications are suspended; null for another kind."),
     created_by: z.string().describe("Who began it, or announced it, such as `user:<id>`."),
-    announced_at: time,
+    announced_at: time.describe(
+      "When it was announced. What was issued or created later stays as it is.",
+    ),
     items: z
       .number()
       .int()
       .describe("How many tokens or applications there were when it was announced."),
     users: z.number().int().nullable().describe("Of how many users the tokens are."),
-    state: z.enum(bulkStates),
-    begun_at: time.nullable(),
-    ended_at: time.nullable(),
+    state: z.enum(bulkStates).describe("How far it is."),
+    begun_at: time.nullable().describe("When it began; null if it has not."),
+    ended_at: time.nullable().describe("When it was done or stopped; null if it is neither."),
     done: z.number().int().describe("How many tokens were revoked, or applications changed."),
   })
   .meta({ id: "BulkAction" });
@@ -91,13 +97,20 @@ const work = z
   .union(
     [
       z.strictObject({
-        kind: z.literal("revoke-access-tokens"),
+        kind: z.literal("revoke-access-tokens").describe("Revokes access tokens."),
         application: applicationId.optional(),
         user: userId.optional(),
         ...filterShape(tokenFilters),
       }),
-      z.strictObject({ kind: z.literal("suspend-applications"), because, ...applicationsShape }),
-      z.strictObject({ kind: z.literal("restore-applications"), ...applicationsShape }),
+      z.strictObject({
+        kind: z.literal("suspend-applications").describe("Suspends applications."),
+        because,
+        ...applicationsShape,
+      }),
+      z.strictObject({
+        kind: z.literal("restore-applications").describe("Lifts suspensions of applications."),
+        ...applicationsShape,
+      }),
     ],
     {
       error:

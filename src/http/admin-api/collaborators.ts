@@ -8,16 +8,20 @@ import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { anApplication, applicationAt } from "./application.ts";
-import { applicationId, screenName, time, timeOf, userId } from "./shapes.ts";
+import { applicationId, itemsOf, screenName, time, timeOf, userId } from "./shapes.ts";
 import { userNamed } from "./users.ts";
+
+const role = z
+  .enum(collaboratorRoles)
+  .describe("A viewer sees the application; an editor also changes it.");
 
 const collaborator = z
   .strictObject({
-    user_id: z.string(),
-    screen_name: z.string(),
-    role: z.enum(collaboratorRoles),
+    user_id: z.string().describe("The user's ID."),
+    screen_name: z.string().describe("The user's screen name."),
+    role,
     accepted: z.boolean().describe("False while the invitation is pending."),
-    invited_at: time,
+    invited_at: time.describe("When the user was invited."),
   })
   .meta({ id: "Collaborator" });
 
@@ -49,7 +53,7 @@ export const listCollaborators = operation({
   name: "listCollaborators",
   summary: "List who works on an application, and who is invited",
   params: anApplication,
-  response: z.strictObject({ data: z.array(collaborator) }).meta({ id: "CollaboratorList" }),
+  response: z.strictObject({ data: itemsOf(collaborator) }).meta({ id: "CollaboratorList" }),
   problems: ["not-found"],
   async run({ params, by, dependencies: { ledger } }) {
     const { id } = await applicationAt(ledger, params.id);
@@ -63,9 +67,7 @@ export const inviteCollaborator = operation({
   of: actions.inviteCollaborator,
   summary: "Invite a user to work on an application",
   params: anApplication,
-  body: z
-    .strictObject({ screen_name: screenName, role: z.enum(collaboratorRoles) })
-    .meta({ id: "NewCollaborator" }),
+  body: z.strictObject({ screen_name: screenName, role }).meta({ id: "NewCollaborator" }),
   response: collaborator,
   creates: true,
   about: ({ params }, { user_id }) => ({ userId: user_id as UserId, applicationId: params.id }),
@@ -87,7 +89,7 @@ export const changeCollaborator = operation({
   of: actions.changeCollaborator,
   summary: "Change a collaborator's role",
   params: aCollaborator,
-  body: z.strictObject({ role: z.enum(collaboratorRoles) }).meta({ id: "CollaboratorChange" }),
+  body: z.strictObject({ role }).meta({ id: "CollaboratorChange" }),
   response: collaborator,
   async run({ params: { id, user }, body, ...call }) {
     const change = { applicationId: id, userId: user, role: body.role };

@@ -47,7 +47,11 @@ export const planConfiguration = operation({
   summary: "Get what is left to do for the service to be as a configuration; changes nothing",
   body: sentConfiguration,
   maxBodyBytes: maxConfigurationBytes,
-  response: z.strictObject({ changes: z.array(plannedChange) }).meta({ id: "Plan" }),
+  response: z
+    .strictObject({
+      changes: z.array(plannedChange).describe("The changes, in the order in which to make them."),
+    })
+    .meta({ id: "Plan" }),
   changesNothing: true,
   problems: ["rejected"],
   async run({ body, by, server: { validated }, pause, dependencies: { ledger, config } }) {
@@ -60,10 +64,11 @@ export const planConfiguration = operation({
 
 const keys = z
   .strictObject({
-    consumer_key: consumerKey,
+    consumer_key: consumerKey.describe("The consumer key."),
     consumer_secret: z
       .string()
-      .refine(isConsumerSecret, { error: `must have ${consumerSecretForm}, chosen at random` }),
+      .refine(isConsumerSecret, { error: `must have ${consumerSecretForm}, chosen at random` })
+      .describe("The consumer secret."),
   })
   .describe("The keys of a new application. Keep them before you send them.");
 
@@ -81,7 +86,7 @@ export const makeConfigurationChange = operation({
       configuration: sentConfiguration.describe(
         "The part that wants the change, and nothing else: one application, one plan, one API limit, one sunset, the settings, or the administrators.",
       ),
-      tag: z.string().max(200).describe("Of the change in the plan."),
+      tag: z.string().max(200).describe("The tag of the change in the plan."),
       keys: keys.optional(),
     })
     .meta({ id: "ConfigurationChange" }),

@@ -3,14 +3,16 @@ import type { ApplicationKeys } from "../../domain/application.ts";
 import { usesOf } from "../../domain/credential-use.ts";
 import { type ApplicationCredential, credentialsOfApplications } from "../../domain/credentials.ts";
 import type { Source } from "../../domain/source.ts";
-import { time, timeOrNull } from "./shapes.ts";
+import { itemsOf, time, timeOrNull } from "./shapes.ts";
 
 export const credentials = z
   .strictObject({
-    data: z.array(
+    data: itemsOf(
       z.strictObject({
-        credential: z.enum(credentialsOfApplications),
-        created_at: time.nullable().describe("Null if it is not known: of a previous secret."),
+        credential: z.enum(credentialsOfApplications).describe("Which credential it is."),
+        created_at: time
+          .nullable()
+          .describe("When it was created; null if it is not known: of a previous secret."),
         until: time.nullable().describe("When it ends; null if no end is set."),
         last_used_at: time
           .nullable()

@@ -4,15 +4,19 @@ import { z } from "zod";
 export const diagnosis = z
   .strictObject({
     right: z.boolean().describe("Nothing is wrong with the signature and the credentials."),
-    findings: z.array(
-      z.strictObject({
-        cause: z.string(),
-        certainty: z.enum(["certain", "guess"]),
-        what: z.string().describe("What is wrong."),
-        change: z.string().describe("What to change."),
-        details: z.record(z.string(), z.unknown()).describe("What the sentences contain."),
-      }),
-    ),
+    findings: z
+      .array(
+        z.strictObject({
+          cause: z.string().describe("The name of the cause, such as `clock`."),
+          certainty: z
+            .enum(["certain", "guess"])
+            .describe("A guess explains what was sent, but so might something else."),
+          what: z.string().describe("What is wrong."),
+          change: z.string().describe("What to change."),
+          details: z.record(z.string(), z.unknown()).describe("What the sentences contain."),
+        }),
+      )
+      .describe("What is wrong, what is certain first."),
     base_string: z
       .string()
       .nullable()

@@ -13,23 +13,28 @@ import { writtenEvent } from "../../domain/written-event.ts";
 import { eventsInSpans } from "../actions/events-in-spans.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
-import { applicationId, listed, listOf, page, pageOf, time, userId } from "./shapes.ts";
+import { applicationId, itsId, listed, listOf, page, pageOf, time, userId } from "./shapes.ts";
 
 const event = z
   .strictObject({
-    id: z.string(),
-    at: time,
-    name: z.string(),
+    id: itsId.describe("Its ID. A later event has a greater one."),
+    at: time.describe("When it happened."),
+    name: z.string().describe("What happened, such as `user.suspended`."),
     actor: z
       .string()
-      .describe("`user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous."),
-    actor_screen_name: z.string().optional(),
-    user_id: z.string().optional(),
-    user_screen_name: z.string().optional(),
-    application_id: z.string().optional(),
-    application_name: z.string().optional(),
-    address: z.string().optional(),
-    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+      .describe(
+        "Who did it: `user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous.",
+      ),
+    actor_screen_name: z.string().describe("The actor's screen name, if it is a user.").optional(),
+    user_id: z.string().describe("The ID of the user whom it is about.").optional(),
+    user_screen_name: z.string().describe("That user's screen name.").optional(),
+    application_id: z.string().describe("The ID of the application that it is about.").optional(),
+    application_name: z.string().describe("That application's name.").optional(),
+    address: z.string().describe("The IP address of the actor.").optional(),
+    details: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .describe("More about it, by name.")
+      .optional(),
   })
   .meta({ id: "AuditEvent" });
 
@@ -54,7 +59,7 @@ export const listEvents = operation({
     follow: eventId
       .describe("The oldest first, from the event after this one; 0 for all. Send it alone.")
       .optional(),
-    name: z.string().max(100).optional(),
+    name: z.string().max(100).describe("Events of this name, such as `user.suspended`.").optional(),
     group: z
       .enum([...eventGroups, administration])
       .describe(
@@ -69,11 +74,11 @@ export const listEvents = operation({
       .enum(accessLevels)
       .describe("Events with this access level among their details.")
       .optional(),
-    actor: z.string().max(200).optional(),
+    actor: z.string().max(200).describe("What this actor did, such as `api-key:NAME`.").optional(),
     user: userId.optional(),
     application: applicationId.optional(),
-    from: time.optional(),
-    before: time.optional(),
+    from: time.describe("What happened then or later.").optional(),
+    before: time.describe("What happened before that.").optional(),
   }),
   response: listOf("AuditEventList", event),
   async run({ query, pause, dependencies: { ledger } }) {

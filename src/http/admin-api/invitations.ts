@@ -16,13 +16,13 @@ import * as actions from "../actions/invitations.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
-import { digestIn, listed, listOf, page, pageOf, time, timeOf } from "./shapes.ts";
+import { digestIn, itemsOf, itsId, listed, listOf, page, pageOf, time, timeOf } from "./shapes.ts";
 import { createdLink, linkJson } from "./sign-in-methods.ts";
 
 const invitation = z
   .strictObject({
-    id: z.string(),
-    note: z.string(),
+    id: itsId,
+    note: z.string().describe("The note about the recipient."),
     email: z.string().nullable().describe("The address that the link is emailed to."),
     email_state: z
       .enum(["sending", ...emailOutcomes])
@@ -32,11 +32,11 @@ const invitation = z
       .string()
       .nullable()
       .describe("The screen name of the administrator, if one invited on a page."),
-    message: z.string(),
-    role: z.enum(invitationRoles),
-    page: z.enum(invitationPages),
-    created_at: time,
-    expires_at: time,
+    message: z.string().describe("Words to the recipient; empty for none."),
+    role: z.enum(invitationRoles).describe("What the account is created as."),
+    page: z.enum(invitationPages).describe("Where the new user continues."),
+    created_at: time.describe("When it was created."),
+    expires_at: time.describe("When its link expires."),
   })
   .meta({ id: "Invitation" });
 
@@ -68,13 +68,16 @@ export const listInvitations = operation({
   },
 });
 
-/** `outcome` is `created` if there is a link. */
 const invited = z
   .strictObject({
     email: z.string().nullable().describe("The address that the link is emailed to."),
-    outcome: z.enum(["created", "duplicate", "has-account", "too-many"]),
-    url: z.string().nullable().describe("It works once, and is never returned again."),
-    expires_at: time.nullable(),
+    outcome: z
+      .enum(["created", "duplicate", "has-account", "too-many"])
+      .describe(
+        "`created`: there is a link. Otherwise the address was in the list before, an account has it, or it got too many invitations.",
+      ),
+    url: z.string().nullable().describe("The link. It works once, and is never returned again."),
+    expires_at: time.nullable().describe("When the link expires."),
   })
   .meta({ id: "Invited" });
 
@@ -107,7 +110,7 @@ export const createInvitations = operation({
         .optional(),
     })
     .meta({ id: "NewInvitations" }),
-  response: z.strictObject({ data: z.array(invited) }).meta({ id: "CreatedInvitations" }),
+  response: z.strictObject({ data: itemsOf(invited) }).meta({ id: "CreatedInvitations" }),
   creates: true,
   about: () => ({}),
   returnsSecret: "link",

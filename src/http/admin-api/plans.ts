@@ -20,6 +20,7 @@ import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { anApplication, application, applicationAt, applicationJson } from "./application.ts";
+import { itemsOf } from "./shapes.ts";
 
 export const planName = z
   .string()
@@ -44,7 +45,7 @@ const plan = z
     name: planName,
     ...planMembers,
     applications: z.number().int().describe("How many applications have it by name."),
-    version: z.number().int(),
+    version: z.number().int().describe("It grows with each change of the plan."),
   })
   .meta({ id: "LimitPlan" });
 
@@ -60,7 +61,7 @@ export const listPlans = operation({
   at: "GET /admin/v1/plans",
   name: "listPlans",
   summary: "List the plans, by name",
-  response: z.strictObject({ data: z.array(plan).max(maxPlans) }).meta({ id: "LimitPlanList" }),
+  response: z.strictObject({ data: itemsOf(plan).max(maxPlans) }).meta({ id: "LimitPlanList" }),
   async run({ dependencies: { ledger } }) {
     return { data: (await ledger.plans()).map(planJson) };
   },

@@ -11,14 +11,25 @@ import { operation } from "../operation/admin-operation.ts";
 import { AdminProblem } from "../operation/admin-problem.ts";
 import { anApplication, applicationAt } from "./application.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { access, time, timeOf } from "./shapes.ts";
+import { access, itemsOf, itsId, time, timeOf } from "./shapes.ts";
 
 const summary = {
-  id: z.string(),
-  at: time,
-  operation: z.string().nullable().describe("Null for a request to one of your APIs."),
-  error_code: z.number().int().nullable().describe("Null if it was verified."),
-  authenticated: z.boolean().describe("Anyone who knows the consumer key can cause the others."),
+  id: itsId,
+  at: time.describe("When it arrived."),
+  operation: z
+    .string()
+    .nullable()
+    .describe("The operation that it called. Null for a request to one of your APIs."),
+  error_code: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The code of its error. Null if it was verified."),
+  authenticated: z
+    .boolean()
+    .describe(
+      "Its credentials were valid. Anyone who knows the consumer key can cause the other requests.",
+    ),
   screen_name: z.string().nullable().describe("The user for whom the application called."),
 };
 
@@ -32,31 +43,31 @@ const loggedRequestDetails = z
     rejection: z
       .strictObject({
         message: z.string().describe("The message of the error that the program was sent."),
-        diagnosis,
+        diagnosis: diagnosis.describe("What is wrong with its signature and credentials."),
         request: z.string().describe("The request as HTTP text, with [hidden] for each secret."),
       })
       .nullable()
       .describe("Why it was rejected, as it was found then. Null if it was verified."),
-    method: z.string(),
+    method: z.string().describe("The HTTP method."),
     target: sent.describe(
       "The path and query. Null if a setting keeps the paths of your APIs out of the log.",
     ),
     origin: sent.describe("The origin of your API. Null for a request to this service."),
     timestamp: sent.describe("The oauth_timestamp. Null if none was sent, as are the next three."),
     nonce: sent.describe("The first characters of the oauth_nonce."),
-    signature_method: sent,
-    user_agent: sent,
-    ip_address: z.string(),
+    signature_method: sent.describe("The oauth_signature_method."),
+    user_agent: sent.describe("The User-Agent header."),
+    ip_address: z.string().describe("The IP address that it came from."),
     status: z
       .number()
       .int()
       .nullable()
       .describe(
-        "Of the response. Null if it was verified for one of your APIs, which sent the response.",
+        "The status of the response. Null if it was verified for one of your APIs, which sent the response.",
       ),
     access: access
       .nullable()
-      .describe("Of the caller of one of your APIs. Null if it was rejected."),
+      .describe("What the caller of one of your APIs may do. Null if it was rejected."),
     credential: z
       .enum(credentialsOfApplications)
       .nullable()
@@ -80,7 +91,7 @@ export const listRequests = operation({
   name: "listRequests",
   summary: "List the requests in an application's request log, the newest first",
   params: anApplication,
-  response: z.strictObject({ data: z.array(loggedRequest) }).meta({ id: "LoggedRequestList" }),
+  response: z.strictObject({ data: itemsOf(loggedRequest) }).meta({ id: "LoggedRequestList" }),
   async run({ params, by, dependencies: { ledger } }) {
     const { id } = await applicationAt(ledger, params.id);
     const listed = await ledger.listedRequests(id, by.at);

@@ -1,6 +1,5 @@
 /** Search in the admin API: names, IDs, addresses, and credentials. */
 import { z } from "zod";
-import { apiKeyRoles } from "../../domain/api-key.ts";
 import { dayMs } from "../../domain/day.ts";
 import {
   credentialKinds,
@@ -12,35 +11,38 @@ import {
 } from "../../domain/search.ts";
 import { search as searchFor } from "../actions/search.ts";
 import { operation } from "../operation/admin-operation.ts";
-import { access, time, timeOf, timeOrNull } from "./shapes.ts";
+import { apiKeyRole } from "./api-keys.ts";
+import { access, itsId, namedApplication, namedUser, time, timeOf, timeOrNull } from "./shapes.ts";
 
-const id = z.string();
-const suspended = z.boolean();
-const application = z.strictObject({
-  id,
-  name: z.string(),
-  consumer_key: z.string(),
+const suspended = z.boolean().describe("Whether it is suspended.");
+const application = namedApplication.extend({
   owner: z.string().describe("The owner's screen name."),
   suspended,
 });
 
 const credential = z
   .strictObject({
-    kind: z.enum(credentialKinds),
+    kind: z.enum(credentialKinds).describe("Which kind of credential it is."),
     purpose: z
       .enum(["invitation", "password-reset", "account-recovery", "admin", "email"])
       .nullable()
-      .describe("Of a link."),
-    active: z.boolean(),
+      .describe("What a link is for; null for another credential."),
+    active: z.boolean().describe("Whether it works."),
     inactive_because: z.enum(inactiveReasons).nullable().describe("Null if it is active."),
     previous: z
       .boolean()
       .describe("The previous consumer secret, or the bearer token that was fetched with it."),
-    application: application.nullable(),
-    user: z.strictObject({ id, screen_name: z.string(), suspended }).nullable(),
-    api_key: z.strictObject({ id, name: z.string(), role: z.enum(apiKeyRoles) }).nullable(),
-    access: access.nullable().describe("Of an access token or a request token."),
-    created_at: time.nullable().describe("Null if it is not known."),
+    application: application.nullable().describe("The application whose it is."),
+    user: namedUser
+      .extend({ suspended })
+      .nullable()
+      .describe("The user who gave access, or whom a link is about."),
+    api_key: z
+      .strictObject({ id: itsId, name: z.string().describe("Its name."), role: apiKeyRole })
+      .nullable()
+      .describe("The API key, if it is one."),
+    access: access.nullable().describe("What an access token or a request token may do."),
+    created_at: time.nullable().describe("When it was created; null if it is not known."),
     ends_at: time.nullable().describe("When it ends by itself, or has ended."),
     last_used_on: z.iso
       .date()
@@ -75,27 +77,33 @@ export const search = operation({
     .meta({ id: "Search" }),
   response: z
     .strictObject({
-      credentials: z.array(credential),
-      applications: z.array(application),
-      users: z.array(
-        z.strictObject({
-          id,
-          screen_name: z.string(),
-          name: z.string(),
-          email: z.string(),
-          admin: z.boolean(),
-          suspended,
-        }),
-      ),
-      requests: z.array(
-        z.strictObject({
-          id,
-          at: time,
-          operation: z.string().describe("Empty if another server reported the request."),
-          code: z.number().int().describe("The code of its error, or 0 if it was verified."),
-          application: z.strictObject({ id, name: z.string() }),
-        }),
-      ),
+      credentials: z.array(credential).describe("The credential that the text is, if it is one."),
+      applications: z.array(application).describe("Applications."),
+      users: z
+        .array(
+          namedUser.extend({
+            name: z.string().describe("The name that other users see."),
+            email: z.string().describe("The email address; empty for none."),
+            admin: z.boolean().describe("Whether the user is an administrator."),
+            suspended,
+          }),
+        )
+        .describe("Users."),
+      requests: z
+        .array(
+          z.strictObject({
+            id: itsId,
+            at: time.describe("When it arrived."),
+            operation: z
+              .string()
+              .describe("The operation that it called; empty for a request to one of your APIs."),
+            code: z.number().int().describe("The code of its error, or 0 if it was verified."),
+            application: namedApplication
+              .omit({ consumer_key: true })
+              .describe("The application that sent it."),
+          }),
+        )
+        .describe("The request with this ID."),
     })
     .meta({ id: "SearchResult" })
     .describe("At most 8 of each kind."),

@@ -116,7 +116,7 @@ export const getUnusedAccess = operation({
   query: z.strictObject({ days: unusedDays }),
   response: z
     .strictObject({
-      days: z.int(),
+      days: z.int().describe("After how many days without use."),
       grants: z.int().describe("How many accesses of one application to one account."),
       users: z.int().describe("Of how many users they are."),
     })
@@ -133,9 +133,11 @@ export const getHealth = operation({
   summary: "Get the service's health, its readiness, and what needs attention",
   response: z
     .strictObject({
-      status: z.enum(["ok", "failing"]),
-      readiness: z.enum(["ready", "draining", "failing"]),
-      problems: z.array(z.string()),
+      status: z.enum(["ok", "failing"]).describe("Whether the service works."),
+      readiness: z
+        .enum(["ready", "draining", "failing"])
+        .describe("Whether it takes requests; `draining` while it shuts down."),
+      problems: z.array(z.string()).describe("What needs attention, as sentences."),
     })
     .meta({ id: "Health" }),
   async run({ server: { health, readiness } }) {
@@ -156,7 +158,9 @@ export const getBackups = operation({
     .strictObject({
       last_at: time
         .nullable()
-        .describe("Null if the service knows of none, as with backups by PostgreSQL's own tools."),
+        .describe(
+          "When the last backup was made. Null if the service knows of none, as with backups by PostgreSQL's own tools.",
+        ),
     })
     .meta({ id: "Backups" }),
   async run({
@@ -174,8 +178,10 @@ export const getKeyRing = operation({
   summary: "Get the ID of the encrypting key, and the time of the last rotation",
   response: z
     .strictObject({
-      encrypts_with: z.string().describe("The key's ID."),
-      rotated_at: time.nullable().describe("Null if they were never rotated."),
+      encrypts_with: z.string().describe("The ID of the key that encrypts."),
+      rotated_at: time
+        .nullable()
+        .describe("When the keys were rotated last; null if they never were."),
     })
     .meta({ id: "KeyRing" }),
   async run({
@@ -207,6 +213,8 @@ export const getOpenApi = operation({
   at: "GET /admin/v1/openapi.json",
   name: "getOpenApi",
   summary: "Get this document",
-  response: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" }),
+  response: z
+    .looseObject({ openapi: z.string().describe("The version of OpenAPI.") })
+    .meta({ id: "OpenApiDocument" }),
   run: ({ server }) => server.document() as { openapi: string },
 });

@@ -43,7 +43,8 @@ export const apiKeyId = idOf<ApiKeyId>("an API key");
 
 export const bulkActionId = idOf<BulkActionId>("a bulk action");
 
-export const time = z.iso.datetime().describe("In UTC, such as 2026-05-03T09:00:00.000Z.");
+/** In UTC, such as 2026-05-03T09:00:00.000Z. */
+export const time = z.iso.datetime();
 
 export const because = z
   .string()
@@ -62,6 +63,20 @@ export const screenName = z
   );
 
 export const access = z.enum(["read", "write"]);
+
+/** How an object names a user, and an application. */
+export const namedUser = z.strictObject({
+  id: z.string().describe("The user's ID."),
+  screen_name: z.string().describe("The user's screen name."),
+});
+
+export const namedApplication = z.strictObject({
+  id: z.string().describe("The application's ID."),
+  name: z.string().describe("The application's name."),
+  consumer_key: z.string().describe("The application's consumer key."),
+});
+
+export const itsId = z.string().describe("Its ID.");
 
 /** Throws 422 for a reason, or a message, that no one could read. */
 export function reasonIn(text: string, what: "reason" | "message" = "reason"): Reason {
@@ -99,10 +114,15 @@ export const counted = z
   .describe(`Also count what is found, in total, up to ${maxFoundCounted.toLocaleString("en")}.`)
   .optional();
 
+/** What a list has, whether in pages or not. */
+export function itemsOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item).describe("The items.");
+}
+
 export function listOf<Item extends z.ZodType>(name: string, item: Item) {
   return z
     .strictObject({
-      data: z.array(item),
+      data: itemsOf(item),
       next_cursor: z.string().nullable().describe("Null on the last page."),
     })
     .meta({ id: name });

@@ -5,19 +5,23 @@ import type { IssuedLink } from "../actions/issue-link.ts";
 import * as actions from "../actions/sign-in-methods.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
-import { because, reasonIn, time, timeOf, timeOrNull, userId } from "./shapes.ts";
+import { because, itemsOf, reasonIn, time, timeOf, timeOrNull, userId } from "./shapes.ts";
 import { activeUserAt, aUser, userAt } from "./users.ts";
 
 /** No secret of a factor is here. */
 const factors = z
   .strictObject({
-    data: z.array(
+    data: itemsOf(
       z.strictObject({
         id: z.string().describe("`totp`, or `passkey:` and the credential ID."),
-        kind: z.enum(["totp", "passkey"]),
-        name: z.string().nullable(),
-        since: time,
-        last_used_at: time.nullable(),
+        kind: z
+          .enum(["totp", "passkey"])
+          .describe("An authenticator app with one-time passwords, or a passkey."),
+        name: z.string().nullable().describe("What the user calls a passkey; null for an app."),
+        since: time.describe("When it was added."),
+        last_used_at: time
+          .nullable()
+          .describe("When a passkey was last used; null if it never was, and for an app."),
       }),
     ),
     recovery_codes: z.number().int().describe("The number of unused codes."),
@@ -62,7 +66,10 @@ export const removeFactor = operation({
   at: "DELETE /admin/v1/users/:id/factors/:factor",
   of: actions.removeFactor,
   summary: "Remove one second factor of a user; all sessions end",
-  params: z.strictObject({ id: userId, factor: z.string() }),
+  params: z.strictObject({
+    id: userId,
+    factor: z.string().describe("The factor's ID, as in the list."),
+  }),
   query: removal,
   problems: ["rejected"],
   async run({ params: { id, factor }, query, ...call }) {
@@ -84,7 +91,10 @@ export const removeFactors = operation({
   },
 });
 
-const identity = { issuer: z.string().max(1000), subject: z.string().max(1000) };
+const identity = {
+  issuer: z.string().max(1000).describe("The URL of the identity provider."),
+  subject: z.string().max(1000).describe("The ID that the user has there."),
+};
 
 export const listIdentities = operation({
   at: "GET /admin/v1/users/:id/identities",
@@ -92,7 +102,9 @@ export const listIdentities = operation({
   summary: "List a user's identities at identity providers",
   params: aUser,
   response: z
-    .strictObject({ data: z.array(z.strictObject({ ...identity, since: time })) })
+    .strictObject({
+      data: itemsOf(z.strictObject({ ...identity, since: time.describe("When it was linked.") })),
+    })
     .meta({ id: "IdentityList" }),
   problems: ["not-found"],
   async run({ params, dependencies: { ledger } }) {
@@ -120,8 +132,8 @@ export const removeIdentity = operation({
 
 export const createdLink = z
   .strictObject({
-    url: z.string().describe("It works once, and is never returned again."),
-    expires_at: time,
+    url: z.string().describe("The link. It works once, and is never returned again."),
+    expires_at: time.describe("When the link expires."),
   })
   .meta({ id: "CreatedLink" });
 

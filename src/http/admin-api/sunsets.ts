@@ -4,7 +4,7 @@ import { endingTraits, maxExempt, type Sunset, sunsetNameForm } from "../../doma
 import * as actions from "../actions/sunsets.ts";
 import { perform } from "../operation/action.ts";
 import { operation } from "../operation/admin-operation.ts";
-import { applicationId, time, timeOf } from "./shapes.ts";
+import { applicationId, itemsOf, time, timeOf } from "./shapes.ts";
 
 export const sunsetName = z
   .string()
@@ -23,13 +23,13 @@ export const sunsetMembers = {
   deprecated_at: time.describe(
     "From when on it should no longer be used, for the Deprecation header.",
   ),
-  ends_at: time.describe("For the Sunset header."),
+  ends_at: time.describe("When it ends, for the Sunset header."),
   rejects: z.boolean().describe("Whether it is rejected from `ends_at` on, or only announced."),
   link: z.string().describe("An HTTPS URL, where owners read what to do."),
   brownout: z
     .strictObject({
-      from: time,
-      until: time,
+      from: time.describe("When it begins."),
+      until: time.describe("When it is over."),
       minutes: z.int().min(1).max(60).describe("The first minutes of each hour, in UTC."),
     })
     .nullable()
@@ -73,7 +73,7 @@ export const listSunsets = operation({
   at: "GET /admin/v1/sunsets",
   name: "listSunsets",
   summary: "List what will end, or has ended",
-  response: z.strictObject({ data: z.array(sunset) }).meta({ id: "SunsetList" }),
+  response: z.strictObject({ data: itemsOf(sunset) }).meta({ id: "SunsetList" }),
   async run({ dependencies }) {
     return { data: (await actions.sunsetsIn(dependencies)).map(sunsetJson) };
   },

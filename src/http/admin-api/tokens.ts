@@ -54,7 +54,11 @@ export const createAccessToken = operation({
     })
     .meta({ id: "NewAccessToken" }),
   response: z
-    .strictObject({ token: z.string(), token_secret: z.string(), access })
+    .strictObject({
+      token: z.string().describe("The access token."),
+      token_secret: z.string().describe("Its secret."),
+      access: access.describe("What it may do."),
+    })
     .meta({ id: "CreatedAccessToken" }),
   creates: true,
   about: ({ body }) => ({ userId: body.user, applicationId: body.application }),

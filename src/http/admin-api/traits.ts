@@ -17,7 +17,7 @@ import {
   traitUseJson,
 } from "../actions/trait-uses.ts";
 import { operation } from "../operation/admin-operation.ts";
-import { listed, listOf, page, pageOf, time } from "./shapes.ts";
+import { itemsOf, listed, listOf, page, pageOf, time } from "./shapes.ts";
 
 const many = `${maxUsersCounted} means that many or more.`;
 const trait = z
@@ -33,7 +33,7 @@ const days = z
   )
   .optional();
 const application = {
-  application_id: z.string(),
+  application_id: z.string().describe("Its ID."),
   application: z.string().describe("Its name."),
   owner: z.string().describe("The owner's screen name."),
 };
@@ -50,11 +50,13 @@ export const getTraits = operation({
   query: z.strictObject({ days }),
   response: z
     .strictObject({
-      data: z.array(
+      data: itemsOf(
         z.strictObject({
           trait,
-          applications: z.int().describe(many),
-          users: z.int().describe(`A user of two applications counts twice. ${many}`),
+          applications: z.int().describe(`How many applications use it. ${many}`),
+          users: z
+            .int()
+            .describe(`How many users use it. A user of two applications counts twice. ${many}`),
         }),
       ),
     })
@@ -91,7 +93,11 @@ export const listTraitUses = operation({
 });
 
 const programUse = z
-  .strictObject({ ...application, program: z.string(), last_used_at: time })
+  .strictObject({
+    ...application,
+    program: z.string().describe("The product and version."),
+    last_used_at: time.describe("When it was last used."),
+  })
   .meta({ id: "ProgramUse" });
 
 export const listProgramUses = operation({

@@ -53,7 +53,7 @@ export const serviceUsageQuery = z.strictObject({
 export const usage = z
   .strictObject({
     times: z.array(time).describe("When each interval begins; the last one is the current one."),
-    step_seconds: z.number().int(),
+    step_seconds: z.number().int().describe("The length of an interval."),
     counts: z
       .record(z.string(), z.array(z.number().int()))
       .describe(
@@ -67,8 +67,11 @@ export const usage = z
             .describe(
               "The operation, or the limit of your API, such as `api/timeline`. Empty for other requests to your APIs, and for sign-ins.",
             ),
-          requests: z.number().int(),
-          rejected: z.number().int().describe("With the unauthenticated ones."),
+          requests: z.number().int().describe("All its requests."),
+          rejected: z
+            .number()
+            .int()
+            .describe("Those that were rejected, with the unauthenticated ones."),
           peak_percent: z
             .number()
             .int()

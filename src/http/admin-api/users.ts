@@ -18,6 +18,7 @@ import {
   counted,
   countedListOf,
   digestIn,
+  itsId,
   listed,
   listOf,
   page,
@@ -57,15 +58,23 @@ export async function activeUserAt(ledger: Pick<Users, "userById">, id: UserId):
 
 export const user = z
   .strictObject({
-    id: z.string(),
-    screen_name: z.string(),
-    name: z.string(),
-    email: z.string().nullable(),
-    email_verified: z.boolean(),
-    admin: z.boolean(),
-    language: z.string().nullable(),
-    suspended_because: z.string().nullable(),
-    created_at: time,
+    id: itsId,
+    screen_name: z.string().describe("The name with which the user signs in."),
+    name: z.string().describe("The name that other users see."),
+    email: z.string().nullable().describe("The email address; null for none."),
+    email_verified: z.boolean().describe("Whether the user has shown that the address works."),
+    admin: z.boolean().describe("Whether the user is an administrator."),
+    language: z
+      .string()
+      .nullable()
+      .describe(
+        "The language in which the user last used the pages, such as `es`; null if it isn't known.",
+      ),
+    suspended_because: z
+      .string()
+      .nullable()
+      .describe("Why the user is suspended; null if the user isn't."),
+    created_at: time.describe("When the account was created."),
   })
   .meta({ id: "User" });
 
@@ -130,7 +139,7 @@ function screenNameIn(text: string): string | undefined {
 const newUser = z
   .strictObject({
     screen_name: z.string().max(200).describe(`${screenNameForm}.`),
-    password: z.string().max(1000),
+    password: z.string().max(1000).describe("The first password."),
     name: z.string().max(200).describe("The name that other users see.").optional(),
     email: z.string().max(400).describe("The email address, which counts as verified.").optional(),
   })
@@ -245,7 +254,7 @@ export const verifyEmail = operation({
   body: z
     .strictObject({
       email: z.string().max(400).describe("The user's current address."),
-      verified: z.literal(true),
+      verified: z.literal(true).describe("Always true."),
     })
     .meta({ id: "EmailVerification" }),
   response: user,
@@ -265,7 +274,10 @@ export const exportUserData = operation({
   params: aUser,
   role: "manager",
   response: z
-    .looseObject({ service: z.string(), exported_at: z.string() })
+    .looseObject({
+      service: z.string().describe("The name of the service."),
+      exported_at: z.string().describe("When the data were read."),
+    })
     .meta({ id: "UserData" }),
   changesNothing: true,
   problems: ["not-found"],
@@ -283,9 +295,9 @@ export const exportUserData = operation({
 
 const session = z
   .strictObject({
-    last_seen_at: time,
-    address: z.string(),
-    user_agent: z.string(),
+    last_seen_at: time.describe("When it was last used."),
+    address: z.string().describe("The IP address of the sign-in."),
+    user_agent: z.string().describe("The User-Agent header of the sign-in."),
   })
   .meta({ id: "Session" });
 

@@ -39,7 +39,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly produces: "page" | "json" | "form" | "asset";
   /** The media type of a successful response, if `produces` does not imply it. */
   readonly mediaType?: string;
-  readonly responseFields?: readonly string[];
+  /** What each field of the response means. */
+  readonly responseFields?: Readonly<Record<string, string>>;
   /** Errors also have the members of RFC 6749 §5.2, for generic OAuth 2.0 clients. */
   readonly errorsAsOAuth2?: true;
   readonly operation: (call: Call<C>) => Reply | Promise<Reply>;

@@ -77,6 +77,7 @@ const errorSchema = {
   properties: {
     errors: {
       type: "array",
+      description: "The errors. There is one.",
       minItems: 1,
       items: {
         type: "object",
@@ -85,8 +86,9 @@ const errorSchema = {
           code: {
             type: "integer",
             enum: [...new Set(Object.values(requestErrors).map((one) => one.code))],
+            description: "Programs distinguish errors by it.",
           },
-          message: { type: "string" },
+          message: { type: "string", description: "The error in words." },
         },
       },
     },
@@ -177,14 +179,16 @@ function success(endpoint: Endpoint): object {
     asset: "text/css",
   };
   const type = endpoint.mediaType ?? usual[endpoint.produces];
-  const fields = endpoint.responseFields ?? [];
+  const fields = Object.entries(endpoint.responseFields ?? {});
   const schema =
     fields.length === 0
       ? { type: "string" }
       : {
           type: "object",
-          required: fields,
-          properties: Object.fromEntries(fields.map((field) => [field, {}])),
+          required: fields.map(([name]) => name),
+          properties: Object.fromEntries(
+            fields.map(([name, description]) => [name, { description }]),
+          ),
         };
   return { description: endpoint.summary, content: { [type]: { schema } } };
 }

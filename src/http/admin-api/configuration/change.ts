@@ -15,9 +15,17 @@ const value = z.union([z.string(), z.boolean(), z.array(z.string())]);
 export const plannedChange = z
   .strictObject({
     part: z.string().describe("What wants it, such as `applications[0]`."),
-    action: z.enum(["create", "change", "delete"]),
-    what: z.string(),
-    differences: z.array(z.strictObject({ setting: z.string(), from: value, to: value })),
+    action: z.enum(["create", "change", "delete"]).describe("What is done."),
+    what: z.string().describe("What it is done to, such as `application Weather of alice`."),
+    differences: z
+      .array(
+        z.strictObject({
+          setting: z.string().describe("What changes."),
+          from: value.describe("What it is now."),
+          to: value.describe("What it becomes."),
+        }),
+      )
+      .describe("How it changes."),
     ends: z.array(z.string()).describe("What it ends for users, as sentences."),
     tag: z
       .string()

@@ -101,7 +101,11 @@ const sunset = z
     rejects: sunsetMembers.rejects,
     link: sunsetMembers.link,
     brownout: z
-      .strictObject({ ...sunsetMembers.brownout.unwrap().shape, from: day, until: day })
+      .strictObject({
+        ...sunsetMembers.brownout.unwrap().shape,
+        from: day.describe("When it begins."),
+        until: day.describe("When it is over."),
+      })
       .nullable()
       .describe("When it is rejected before it ends; null for no brownout."),
   })
@@ -158,7 +162,7 @@ export const service = {
       sign_up: z.enum(signUpWays).describe("Who can create an account.").optional(),
       second_factor: z
         .strictObject({
-          required_for: z.enum(secondFactorRequirements),
+          required_for: z.enum(secondFactorRequirements).describe("Who needs it."),
           grace_days: z.literal(graceChoices).describe("The grace period in days.").optional(),
         })
         .describe("Who needs a second factor.")

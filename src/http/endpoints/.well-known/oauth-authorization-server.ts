@@ -15,13 +15,13 @@ export const authorizationServerMetadata = endpoint({
   limit: undefined,
   reads: [],
   produces: "json",
-  responseFields: [
-    "issuer",
-    "token_endpoint",
-    "token_endpoint_auth_methods_supported",
-    "grant_types_supported",
-    "response_types_supported",
-  ],
+  responseFields: {
+    issuer: "The base URL of the service.",
+    token_endpoint: "The URL of `oauth2/token`.",
+    token_endpoint_auth_methods_supported: "How a client authenticates there.",
+    grant_types_supported: "The values that `grant_type` may have there.",
+    response_types_supported: "Always empty, because no endpoint takes a `response_type`.",
+  },
   operation({ dependencies: { origins } }) {
     // RFC 8414 §3.3: a client compares the issuer with the URL that it called.
     const [issuer] = origins;

@@ -15,7 +15,10 @@ export const passkeyEndpoints = endpoint({
   limit: undefined,
   reads: [],
   produces: "json",
-  responseFields: ["enroll", "manage"],
+  responseFields: {
+    enroll: "The URL of the page where a user adds a passkey.",
+    manage: "The URL of the page where a user manages passkeys.",
+  },
   operation({ incoming, dependencies }) {
     if (relyingPartyAt(incoming, dependencies) === undefined) throw new RequestError("noSuchPath");
     const page = `${originFor(incoming, dependencies.origins)}/account/passkeys`;

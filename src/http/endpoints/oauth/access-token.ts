@@ -24,7 +24,12 @@ export const accessToken = endpoint({
     },
   ],
   produces: "form",
-  responseFields: ["oauth_token", "oauth_token_secret", "user_id", "screen_name"],
+  responseFields: {
+    oauth_token: "The access token.",
+    oauth_token_secret: "Its secret.",
+    user_id: "The user's ID, a decimal number.",
+    screen_name: "The user's screen name.",
+  },
   async operation({ caller: { consumer, request, token }, incoming, dependencies }) {
     const { applicationId } = consumer;
     const { verifier } = request;

@@ -41,7 +41,11 @@ export const requestToken = endpoint({
     },
   ],
   produces: "form",
-  responseFields: ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"],
+  responseFields: {
+    oauth_token: "The request token.",
+    oauth_token_secret: "Its secret.",
+    oauth_callback_confirmed: "Always true (RFC 5849 §2.1).",
+  },
   async operation({ caller: { consumer, request }, dependencies }) {
     const { ledger, clock } = dependencies;
     const issued = await issue(request, consumer, dependencies);

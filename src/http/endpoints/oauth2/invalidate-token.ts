@@ -15,7 +15,7 @@ export const invalidateBearerToken = endpoint({
   limit: "oauth2/invalidate_token",
   reads: [{ name: "access_token", required: true, meaning: "The bearer token to revoke." }],
   produces: "json",
-  responseFields: ["access_token"],
+  responseFields: { access_token: "The bearer token that was revoked." },
   async operation({ caller, incoming, dependencies: { ledger, clock } }) {
     const { applicationId, isOwner, ownerId, presented } = caller;
     if (!isOwner) throw new RequestError("notTheOwner");

@@ -26,7 +26,7 @@ export const token = endpoint({
     },
   ],
   produces: "json",
-  responseFields: ["token_type", "access_token"],
+  responseFields: { token_type: "Always `bearer`.", access_token: "The bearer token." },
   errorsAsOAuth2: true,
   async operation({ caller, incoming, dependencies }) {
     const { applicationId, consumerKey } = caller.consumer;

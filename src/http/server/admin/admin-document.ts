@@ -41,11 +41,10 @@ export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
       title: "Countersign admin API",
       version: software.version,
       description:
-        "Served at the internal address, for administrators' programs. Every call requires an API key. Problems follow RFC 9457.",
+        "Served at the internal address, for administrators' programs. Every call requires an API key. The `security` of an operation names the role that the key needs; the role manager includes viewer. Problems follow RFC 9457.",
       license: { name: software.license, identifier: software.license },
     },
     servers: [{ url: "/", description: "The internal address." }],
-    security: [{ apiKey: [] }],
     tags: tagsOf(endpoints),
     paths,
     components: {
@@ -68,19 +67,21 @@ const problemSchema: Schema = {
     type: {
       type: "string",
       enum: (Object.keys(adminProblems) as AdminProblemName[]).map(problemType),
+      description: "Which problem it is. Programs distinguish problems by it.",
     },
-    title: { type: "string" },
-    status: { type: "integer" },
+    title: { type: "string", description: "The problem in words, the same for each type." },
+    status: { type: "integer", description: "The status of the response." },
     detail: { type: "string", description: "What to do." },
     instance: { type: "string", description: "The request's ID in the log." },
     errors: {
       type: "array",
+      description: "The problem with each member or parameter.",
       items: {
         type: "object",
         required: ["at", "detail"],
         properties: {
           at: { type: "string", description: "The member or parameter." },
-          detail: { type: "string" },
+          detail: { type: "string", description: "What is wrong with it." },
         },
       },
     },
@@ -107,8 +108,8 @@ function operationOf(operation: RoutedOperation, path: string, components: Compo
   return {
     operationId: name,
     summary,
-    description: `Needs a key with the role ${role === "viewer" ? "viewer or manager" : "manager"}.`,
     tags: [tagOf(path)],
+    security: [{ apiKey: [role] }],
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(operation, components),
     responses: { ...success(operation, components), ...problemsOf(operation, components) },

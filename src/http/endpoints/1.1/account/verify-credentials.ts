@@ -9,5 +9,11 @@ export const verifyCredentials = endpoint({
   section: "9",
   summary: "Returns the user whose access token signs the request",
   produces: "json",
-  responseFields: ["id", "id_str", "screen_name", "name", "created_at"],
+  responseFields: {
+    id: "The user's ID as a number.",
+    id_str: "The same ID as a string.",
+    screen_name: "The user's screen name.",
+    name: "The name that other users see.",
+    created_at: "When the account was created.",
+  },
 });

@@ -22,7 +22,12 @@ export const rateLimitStatus = endpoint({
   limit: "application/rate_limit_status",
   reads: [],
   produces: "json",
-  responseFields: ["rate_limit_context", "resources"],
+  responseFields: {
+    rate_limit_context:
+      "The access token that signs the request, or the consumer key of the application whose bearer token was sent.",
+    resources:
+      "The `limit`, `remaining`, and `reset` (seconds since the epoch) of each limit, by family.",
+  },
   async operation({ caller, incoming, dependencies }) {
     const context = isBearerCaller(caller)
       ? { application: caller.consumerKey }

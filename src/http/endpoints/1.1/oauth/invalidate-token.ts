@@ -14,7 +14,7 @@ export const invalidateToken = endpoint({
   limit: "oauth/invalidate_token",
   reads: [],
   produces: "json",
-  responseFields: ["access_token"],
+  responseFields: { access_token: "The access token that was revoked." },
   async operation({ caller: { access }, incoming, dependencies: { ledger, clock } }) {
     const revoked = await ledger.revokeAccessToken(
       access.token,
