@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { requestIdHeader } from "../../src/domain/logged-request.ts";
 import type { SnippetId } from "../../src/pages/views/portal/snippets.ts";
 import { missing } from "../gateways/gateway.ts";
 import { freePort } from "../support/free-port.ts";
+import { savedProgram } from "../support/saved-program.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { decoded, pinOn, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -23,7 +20,7 @@ test("curl — bearer token and use", {
   await using world = await startWorld();
   const page = await printed(world);
   using program = copied(page, "curl", "try-it.sh");
-  const { status, output } = await program.run("sh", {
+  const { status, output } = await program.run("sh try-it.sh", {
     CONSUMER_SECRET: world.application.consumerSecret,
   });
   assert.equal(status, 0, output);
@@ -36,7 +33,7 @@ test("curl — a wrong secret ends with an error and no response", {
   await using world = await startWorld();
   const page = await printed(world);
   using program = copied(page, "curl", "try-it.sh");
-  const { status, output } = await program.run("sh", { CONSUMER_SECRET: "wrong" });
+  const { status, output } = await program.run("sh try-it.sh", { CONSUMER_SECRET: "wrong" });
   assert.notEqual(status, 0);
   assert.match(output, /401/);
 });
@@ -47,7 +44,9 @@ test("openid-client — bearer token and use", async () => {
   const page = await printed(world);
   using program = copied(page, "openid-client");
   const { consumerSecret } = world.application;
-  const { status, output } = await program.run("node", { CONSUMER_SECRET: consumerSecret });
+  const { status, output } = await program.run("node try-it.mjs", {
+    CONSUMER_SECRET: consumerSecret,
+  });
   assert.equal(status, 0, output);
   assert.equal(JSON.parse(output).rate_limit_context.application, world.application.consumerKey);
 });
@@ -57,7 +56,7 @@ test("oauth-1.0a — a call with one's own access token", async () => {
   const { application, ledger, alice } = world;
   const { token, secret } = await makeAccessToken(ledger, application, alice);
   using program = copied(await printed(world), "oauth-1.0a");
-  const { status, output } = await program.run("node", {
+  const { status, output } = await program.run("node try-it.mjs", {
     CONSUMER_SECRET: application.consumerSecret,
     ACCESS_TOKEN: token,
     ACCESS_TOKEN_SECRET: secret,
@@ -75,17 +74,17 @@ const libraries = {
   go: `test -d ${debianGo}/src/github.com/gomodule/oauth1`,
 };
 
-for (const [id, program, file, library] of [
+for (const [id, command, file, library] of [
   ["requests-oauthlib", debianPython, "try-it.py", libraries.python],
   ["python", "python3", "try-it.py"],
   ["php-oauth", "php", "try-it.php", libraries.php],
   ["php", "php", "try-it.php"],
-  ["gomodule-oauth1", "go", "try-it.go", libraries.go],
-  ["go", "go", "try-it.go"],
+  ["gomodule-oauth1", "go run", "try-it.go", libraries.go],
+  ["go", "go run", "try-it.go"],
 ] as const) {
   // interface §15.30
   test(`${id} — a call that is signed with one's own access token, and a rejection`, {
-    skip: missing(program) || (library !== undefined && lacking(library)),
+    skip: missing(programOf(command)) || (library !== undefined && lacking(library)),
   }, async () => {
     await using world = await startWorld();
     const { application, ledger, alice } = world;
@@ -93,28 +92,31 @@ for (const [id, program, file, library] of [
     using written = copied(await printed(world), id, file);
     const packaged = id === "gomodule-oauth1" && { GO111MODULE: "off", GOPATH: debianGo };
     const secrets = { ACCESS_TOKEN: token, ACCESS_TOKEN_SECRET: secret, ...packaged };
-    const signed = await written.run(program, {
+    const signed = await written.run(`${command} ${file}`, {
       ...secrets,
       CONSUMER_SECRET: application.consumerSecret,
     });
     assert.equal(signed.status, 0, signed.output);
     assert.equal(JSON.parse(signed.output).screen_name, "alice");
-    const rejected = await written.run(program, { ...secrets, CONSUMER_SECRET: "wrong" });
+    const rejected = await written.run(`${command} ${file}`, {
+      ...secrets,
+      CONSUMER_SECRET: "wrong",
+    });
     assert.notEqual(rejected.status, 0);
     assert.match(rejected.output, /"code":32/);
     assert.match(rejected.output, /For “Requests” in the portal: .*[0-9a-f]{12}-[0-9a-z]+/);
   });
 }
 
-for (const [id, program, file] of [
+for (const [id, command, file] of [
   ["python", "python3", "fixed.py"],
   ["oauth-1.0a", "node", "fixed.mjs"],
   ["php", "php", "fixed.php"],
-  ["go", "go", "fixed.go"],
+  ["go", "go run", "fixed.go"],
 ] as const) {
   // interface §15.61
   test(`${id} — the fixed code of a rejected request sends it again, with its query or its form`, {
-    skip: missing(program === "node" ? process.execPath : program),
+    skip: missing(programOf(command)),
   }, async () => {
     await using world = await startWorld();
     const { application, ledger, alice, service } = world;
@@ -144,7 +146,7 @@ for (const [id, program, file] of [
         `/portal/applications/${application.id}/requests/${rejected.headers.get(requestIdHeader)}`,
       );
       using written = copied(html, id, file, "fixed");
-      const { status, output } = await written.run(program, secrets);
+      const { status, output } = await written.run(`${command} ${file}`, secrets);
       assert.equal(status, 0, output);
       assert.doesNotMatch(output, /errors|For “Requests”/);
     }
@@ -156,7 +158,7 @@ test("oauth — access by a PIN", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { application, alice, baseUrl } = world;
   using program = copied(await printed(world), "oauth");
-  const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
+  const running = program.start("node try-it.mjs", { CONSUMER_SECRET: application.consumerSecret });
   const [, path = ""] = await running.says(/^http:\/\/[^/]+(\/oauth\/authorize\?\S+)\n/m);
   const page = await new Visitor(baseUrl).decide(path, alice, "allow");
   running.child.stdin?.end(`${pinOn(page.html)}\n`);
@@ -170,7 +172,7 @@ test("passport-twitter — a user signs in to the application", async () => {
   await using world = await startWorld({}, { callbacks: [callback] });
   const { application, alice, baseUrl } = world;
   using program = copied(await printed(world), "passport-twitter");
-  const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
+  const running = program.start("node try-it.mjs", { CONSUMER_SECRET: application.consumerSecret });
   const [, address = ""] = await running.says(/^Open (\S+)$/m);
   assert.equal(address, new URL("/", callback).href);
 
@@ -183,6 +185,10 @@ test("passport-twitter — a user signs in to the application", async () => {
     signedInAs: "alice",
   });
 });
+
+function programOf(command: string): string {
+  return command.split(" ", 1)[0] ?? command;
+}
 
 function lacking(library: string): string | false {
   const isThere = spawnSync("sh", ["-c", library]).status === 0;
@@ -198,72 +204,10 @@ async function printed({ baseUrl, alice, application }: World): Promise<string> 
   return html;
 }
 
-type Command = "sh" | "node" | "python3" | typeof debianPython | "php" | "go";
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<{ status: number | null; output: string }>;
-  /** Resolves once its output contains this. */
-  says(part: RegExp): Promise<RegExpExecArray>;
-}
-
-/** The text that a browser would copy, in a file in a folder with the packages installed. */
+/** The text that a browser would copy, saved in a file. */
 function copied(page: string, id: SnippetId, file = "try-it.mjs", from = "try-it") {
   const at = page.indexOf(`id="${from}-${id.replaceAll(".", "-")}"`);
   const code = /^[^>]*>([^<]*)<\/code>/.exec(page.slice(at))?.[1];
   if (at === -1 || code === undefined) throw new Error(`the page has no program ${id}`);
-  const folder = mkdtempSync(join(tmpdir(), "countersign-snippet-"));
-  symlinkSync(
-    fileURLToPath(new URL("../../node_modules", import.meta.url)),
-    join(folder, "node_modules"),
-  );
-  writeFileSync(join(folder, file), decoded(code));
-  const children: ChildProcess[] = [];
-
-  function start(command: Command, secrets: Readonly<Record<string, string>>): Running {
-    const program = command === "node" ? process.execPath : command;
-    // Go compiles, and keeps its cache beside the program.
-    const env = { PATH: process.env["PATH"], GOCACHE: join(folder, "cache"), ...secrets };
-    const args = command === "go" ? ["run", file] : [file];
-    const child = spawn(program, args, { cwd: folder, env, timeout: 120_000 });
-    children.push(child);
-    let output = "";
-    const heard = new Set<() => void>();
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-        for (const look of heard) look();
-      });
-    }
-    const ended = new Promise<{ status: number | null; output: string }>((resolve) => {
-      child.once("close", (status) => resolve({ status, output }));
-    });
-    return {
-      child,
-      ended,
-      says: (part) =>
-        new Promise((resolve, reject) => {
-          const look = () => {
-            const found = part.exec(output);
-            if (found) resolve(found);
-          };
-          heard.add(look);
-          look();
-          ended.then(() => reject(new Error(`it ended:\n${output}`)));
-        }),
-    };
-  }
-
-  return {
-    start,
-    run(command: Command, secrets: Readonly<Record<string, string>>) {
-      const { child, ended } = start(command, secrets);
-      child.stdin?.end();
-      return ended;
-    },
-    [Symbol.dispose]() {
-      for (const child of children) child.kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return savedProgram(file, decoded(code));
 }

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { languages, programFor, tasks } from "./programs.ts";
+
+const all = tasks.flatMap((task) =>
+  languages.flatMap((language) => {
+    const program = programFor(task, language);
+    return program === undefined ? [] : [{ task, language, ...program }];
+  }),
+);
+
+test("every file of a program is in the table, and every language has a signed call, a PIN, and a bearer token", () => {
+  const cwd = fileURLToPath(new URL("programs", import.meta.url));
+  const listed = all.map(({ task, language }) => `${task}/${language.id}.${language.extension}`);
+  assert.deepEqual(globSync("*/*", { cwd }).sort(), listed.sort());
+  for (const language of languages) {
+    for (const task of ["quickstart", "pin", "bearer"] as const) {
+      assert.ok(programFor(task, language), `${language.id} has no ${task}`);
+    }
+  }
+});
+
+/** A compiler may read its files in ASCII. */
+for (const { task, language, code } of all) {
+  test(`${language.title}: ${task} fits a page, and every compiler can read it`, () => {
+    assert.match(code, /^[\t\n\x20-\x7e]+\n$/);
+    for (const line of code.split("\n")) assert.ok(line.length <= 100, line);
+  });
+}
