@@ -22,12 +22,16 @@ import { type RequestErrorRow, requestErrors } from "../src/domain/errors.ts";
 import { adminEndpoints } from "../src/http/admin-api/endpoints.ts";
 import { endpoints } from "../src/http/endpoints/index.ts";
 import { adminDocument } from "../src/http/server/admin/admin-document.ts";
-import { openApiDocument } from "../src/http/server/open-api.ts";
+import type { Examples } from "../src/http/server/examples.ts";
+import { isForApplications, openApiDocument } from "../src/http/server/open-api.ts";
 import { applyFile } from "../src/program/cli/apply/file.ts";
+import { adminApiPage } from "./reference/admin-api.ts";
+import { recordAdminExchanges } from "./reference/admin-exchanges.ts";
 import { adminOperations } from "./reference/admin-operations.ts";
 import { commandsPage } from "./reference/commands.ts";
 import { endpointsPage } from "./reference/endpoints.ts";
 import { eventsPage } from "./reference/events.ts";
+import { recordExchanges } from "./reference/exchanges.ts";
 import { limitsPage } from "./reference/limits.ts";
 import { generated, page, table } from "./reference/page.ts";
 
@@ -35,21 +39,33 @@ import { generated, page, table } from "./reference/page.ts";
 export const placeholderUrl = "https://countersign.example";
 
 export async function references(): Promise<Readonly<Record<string, string>>> {
-  const adminApi = adminDocument(adminEndpoints);
+  const exchanges = await recordExchanges();
+  const ofApplications = documentedExamples(exchanges);
+  const adminExamples = await recordAdminExchanges();
+  const adminApi = adminDocument(adminEndpoints, adminExamples);
   return {
     "docs/reference/errors.md": errors(),
     "docs/reference/limits.md": limitsPage(),
     "docs/reference/config.md": config(),
     "docs/reference/commands.md": await commandsPage(),
     "docs/reference/events.md": eventsPage(),
-    "docs/reference/endpoints.md": await endpointsPage(),
+    "docs/reference/endpoints.md": endpointsPage(exchanges),
     "docs/evidence/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
+    "docs/reference/admin-api.md": adminApiPage(adminApi, adminExamples),
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminApi, null, 2)}\n`,
     "docs/reference/apply.schema.json": `${JSON.stringify(z.toJSONSchema(applyFile, { io: "input" }), null, 2)}\n`,
-    "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl), null, 2)}\n`,
+    "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl, ofApplications), null, 2)}\n`,
     "packages/client/src/admin-operations.ts": adminOperations(adminApi),
+    "src/http/server/examples.json": `${JSON.stringify(ofApplications, null, 2)}\n`,
+    "src/http/server/admin/examples.json": `${JSON.stringify(adminExamples, null, 2)}\n`,
   };
+}
+
+/** Those of the endpoints that the OpenAPI document has. */
+function documentedExamples(all: Examples): Examples {
+  const names = new Set(endpoints.filter(isForApplications).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
 }
 
 /** The IDs are those of the interface's statements, as they stand in the document. */

@@ -3,44 +3,7 @@
  * document has, and throws at any other, so that no type is wrong silently.
  */
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | false;
-  readonly description?: string;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: Schema;
-}
-
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
-
-interface Operation {
-  readonly summary: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Content; readonly headers?: object }>
-  >;
-}
-
-interface Document {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, Operation | readonly Parameter[]>>>
-  >;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
+import type { Content, Document, Operation, Parameter, Schema } from "./admin-document.ts";
 
 interface Member {
   readonly name: string;

@@ -4,9 +4,9 @@ import { limits } from "../../src/domain/limits.ts";
 import { endpoints, internalEndpoints } from "../../src/http/endpoints/index.ts";
 import type { Endpoint, Parameter } from "../../src/http/operation/endpoint.ts";
 import type { InternalEndpoint } from "../../src/http/operation/internal-endpoint.ts";
-import { type Recorded, recordExchanges } from "./exchanges.ts";
+import type { Examples, Recorded } from "../../src/http/server/examples.ts";
 import { windowOf } from "./limits.ts";
-import { generated, table } from "./page.ts";
+import { anchorOf, generated, table } from "./page.ts";
 
 const groups: Readonly<Record<string, RegExp>> = {
   "Three-legged flow": /^\/oauth\/|^\/1\.1\/oauth\//,
@@ -18,10 +18,9 @@ const groups: Readonly<Record<string, RegExp>> = {
 /** Other pages describe these: monitoring, and the gateways' own configurations. */
 const elsewhere = /^\/(?:metrics|gateway\/(?!nginx))/;
 
-export async function endpointsPage(): Promise<string> {
-  const recorded = await recordExchanges();
+export function endpointsPage(recorded: Examples): string {
   const recordedOf = (name: string): Recorded =>
-    recorded.get(name) ?? fail(`no exchange with ${name} was recorded`);
+    recorded[name] ?? fail(`no exchange with ${name} was recorded`);
   const chapters = Object.entries(groups).map(([title, paths]) => {
     const members = endpoints.filter((one) => paths.test(one.paths[0]));
     return [`## ${title}`, ...members.map((one) => section(one, recordedOf(one.name)))].join(
@@ -32,7 +31,7 @@ export async function endpointsPage(): Promise<string> {
     .filter(({ path }) => !elsewhere.test(path))
     .map((one) => internalSection(one, recordedOf(one.name)));
   const intro = [
-    "What programs call, with a request, its response, and the errors that it can cause. `npm run reference` sends these requests to a service with a fixed clock, and a test compares the responses with this page. The [interface](interface.md) is the specification; [openapi.json](openapi.json) has the same endpoints for tools, and [admin-openapi.json](admin-openapi.json) those of the [admin API](../guide/automate.md#the-admin-api).",
+    "What programs call, with a request, its response, and the errors that it can cause. `npm run reference` sends these requests to a service with a fixed clock, and a test compares the responses with this page. The [interface](interface.md) is the specification; [openapi.json](openapi.json) has the same endpoints for tools, and the [admin API](admin-api.md) has a page of its own.",
     'Long values of the Authorization header are wrapped here. Responses also have the headers `Date`, `Cache-Control: no-store`, and `X-Content-Type-Options: nosniff`. Errors are `{"errors":[{"code":…,"message":…}]}`; [errors.md](errors.md) lists them all, including those that any endpoint can return: 429 (code 88), 500 (code 131), and 503 (code 130).',
   ];
   const atInternal = `## Verification and health\n\nThese are at the internal address, and need the secret in \`X-Countersign-Secret\` if one is set, except for \`GET\` of the health checks and metrics. [Verification](verification.md) describes them, and the endpoints of other gateways. An error is \`{"error":"…"}\`.`;
@@ -105,11 +104,7 @@ function interfaceLink(chapter: string): string {
   const text = readFileSync("docs/reference/interface.md", "utf8");
   const [, heading] =
     new RegExp(`^## (${chapter} .*)$`, "m").exec(text) ?? fail(`the interface has no §${chapter}`);
-  const anchor = heading
-    ?.toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, "")
-    .replaceAll(" ", "-");
-  return `interface.md#${anchor}`;
+  return `interface.md#${anchorOf(heading ?? "")}`;
 }
 
 function code(text: string): string {

@@ -1,33 +1,16 @@
 /**
- * Requests to a service and its responses, for docs/reference/endpoints.md. The service has a fixed clock and seeded
- * randomness, so each run gets the same ones.
+ * Requests to a service and its responses, for docs/reference/endpoints.md and the OpenAPI document. The service has a
+ * fixed clock and seeded randomness, so each run gets the same ones.
  */
 import { type Credentials, sign } from "#oauth1";
+import type { Examples, Exchange, Rejection } from "../../src/http/server/examples.ts";
 import { type Service, startService } from "../../src/program/service.ts";
 import { setSuspended } from "../../src/program/test-server/credentials.ts";
 import { approve } from "../../src/program/test-server/decisions.ts";
 import { type Registry, registryIn } from "../../src/program/test-server/registry.ts";
 import { seededRandom } from "../../src/program/test-server/seeded-random.ts";
 import { configOf } from "../../src/program/test-server/settings.ts";
-
-/** The requests to an endpoint that are shown, and those that it rejects. */
-export interface Recorded {
-  readonly exchanges: readonly Exchange[];
-  readonly rejections: readonly Rejection[];
-}
-
-interface Exchange {
-  readonly request: string;
-  readonly response: string;
-}
-
-interface Rejection {
-  readonly when: string;
-  readonly status: number;
-  /** Undefined at the internal address, whose errors only have a message. */
-  readonly code: number | undefined;
-  readonly message: string;
-}
+import { prettyJson } from "./page.ts";
 
 interface Sent {
   readonly method?: "POST";
@@ -54,8 +37,7 @@ const settings = {
   INTERNAL_SECRET: secret,
 };
 
-/** By the name of the endpoint. */
-export async function recordExchanges(): Promise<ReadonlyMap<string, Recorded>> {
+export async function recordExchanges(): Promise<Examples> {
   nonces = 0;
   const random = seededRandom("docs/reference/endpoints.md");
   const clock = () => now;
@@ -75,7 +57,7 @@ export async function recordExchanges(): Promise<ReadonlyMap<string, Recorded>> 
   await resources(recorder, user, bearer);
   await verification(recorder, user, bearer);
   await revocations(recorder, user, bearer);
-  return recorder.recorded;
+  return Object.fromEntries([...recorder.recorded].toSorted());
 }
 
 async function threeLeggedFlow(recorder: Recorder): Promise<Credentials> {
@@ -183,8 +165,9 @@ async function resources(recorder: Recorder, user: Credentials, bearer: string):
     ...status,
     headers: { authorization: "Bearer unknown" },
   });
-  const metadata = "/.well-known/oauth-authorization-server";
-  await recorder.show(metadata.slice(1), { target: metadata });
+  for (const name of [".well-known/oauth-authorization-server", ".well-known/passkey-endpoints"]) {
+    await recorder.show(name, { target: `/${name}` });
+  }
 }
 
 async function verification(recorder: Recorder, user: Credentials, bearer: string): Promise<void> {
@@ -404,6 +387,5 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
 function pretty(text: string): string {
   if (!/^[{[]/.test(text)) return text;
   const value = JSON.parse(text, (key, one) => (key === "decision_id" ? decisionId : one));
-  const line = JSON.stringify(value);
-  return line.length > 100 ? JSON.stringify(value, null, 2) : line;
+  return prettyJson(value);
 }

@@ -17,3 +17,17 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(columns), `|${" --- |".repeat(columns.length)}`, ...rows.map(line)].join("\n");
 }
+
+/** On one line if it is short. */
+export function prettyJson(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length > 100 ? JSON.stringify(value, null, 2) : line;
+}
+
+/** The anchor that GitHub gives to a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+}

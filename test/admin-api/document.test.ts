@@ -25,6 +25,48 @@ test("the document has no problem and no warning by Redocly's rules", async () =
   );
 });
 
+test("the examples of both documents fit their schemas, and each body and result has one", async () => {
+  for (const path of [file, publicFile]) {
+    const source = readFileSync(path, "utf8");
+    const rules = {
+      "no-invalid-media-type-examples": "error",
+      "no-invalid-parameter-examples": "error",
+      "no-unused-components": "error",
+    } as const;
+    const problems = await lintFromString({ source, config: await createConfig({ rules }) });
+    assert.deepEqual(
+      problems.map((one) => `${one.location[0]?.pointer}: ${one.message}`),
+      [],
+    );
+    const bodies = bodiesIn(JSON.parse(source).paths, "");
+    assert.ok(bodies.length >= 12);
+    assert.deepEqual(
+      bodies
+        .filter(({ place, examples }) => !isOfPages.test(place) && examples === undefined)
+        .map(({ place }) => place),
+      [],
+    );
+  }
+});
+
+/** Browsers send these forms, and identity providers the last one. */
+const isOfPages = /^\/\/(?:oauth\/auth\w+|sign-out\/from\/:id)\/post\/requestBody/;
+
+/** Those that have a schema, and not only a type: no files and no pages. */
+function bodiesIn(
+  value: unknown,
+  place: string,
+): readonly { readonly place: string; readonly examples: unknown }[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const at = `${place}/${name}`;
+    if (name !== "content") return bodiesIn(one, at);
+    return Object.values<{ schema: object; examples?: object }>(one)
+      .filter(({ schema }) => "$ref" in schema || "properties" in schema)
+      .map(({ examples }) => ({ place: at, examples }));
+  });
+}
+
 test("every operation has a name of its own, and what a viewer may do changes nothing but its own key", () => {
   const all = adminEndpoints.flatMap(({ operations }) => operations);
   assert.equal(new Set(all.map(({ name }) => name)).size, all.length);

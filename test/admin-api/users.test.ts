@@ -291,8 +291,10 @@ test("200 — identities are listed and removed, and an email address is verifie
 test("200 — one user's data is exported, and the audit log records it", async () => {
   await using service = await startWithUser();
   const { manager, at, ledger, alice } = service;
+  await makeApplication(ledger, alice);
   const { body } = await manager.call("POST", `${at}/data`);
   assert.equal(body.account.screen_name, "alice");
+  assert.equal(body.applications[0].last_used_on, undefined, "it was never used");
   const filter = { name: "user.data-exported", userId: alice.id };
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 1 });
   assert.equal(event?.actor, "api-key:deploy");

@@ -2,15 +2,21 @@ import software from "../../../package.json" with { type: "json" };
 import { requestErrors } from "../../domain/errors.ts";
 import { requestIdHeader } from "../../domain/logged-request.ts";
 import type { Endpoint, Parameter } from "../operation/endpoint.ts";
+import { type ComponentExamples, type Examples, examples, examplesAt } from "./examples.ts";
 
 /** What programs call, and the two pages to which an application sends a user. The other pages are for users. */
-export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): object {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  serverUrl: string,
+  recorded: Examples = examples(),
+): object {
+  const shown = examplesOf(endpoints.filter(isForApplications), recorded);
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints.filter(isForApplications)) {
     for (const path of endpoint.paths) {
       const operations = endpoint.methods.map((method) => [
         method.toLowerCase(),
-        operation(endpoint, path, method),
+        operation(endpoint, path, method, shown),
       ]);
       paths[path] = Object.fromEntries(operations);
     }
@@ -27,9 +33,47 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
     components: {
       securitySchemes,
       schemas: { Errors: errorSchema },
-      responses: { Rejected: rejected({ headers: errorHeaders }), RejectedPage: rejected({}) },
+      responses: {
+        Rejected: rejected({ headers: errorHeaders }, shown),
+        RejectedPage: rejected({}, shown),
+      },
+      examples: shown,
     },
   };
+}
+
+function examplesOf(endpoints: readonly Endpoint[], recorded: Examples): ComponentExamples {
+  const all = endpoints.flatMap((endpoint) => {
+    const { name } = endpoint;
+    const { exchanges = [], rejections = [] } = recorded[name] ?? {};
+    const [{ request = "", response = "" } = {}] = exchanges;
+    const { code, message } = rejections[0] ?? {};
+    return [
+      [keyOf(name, "request"), formOf(endpoint) && bodyIn(request)],
+      [keyOf(name, "response"), bodyIn(response)],
+      [keyOf(name, "error"), code && { errors: [{ code, message }] }],
+    ] as const;
+  });
+  const found = all.filter(([, value]) => value);
+  return Object.fromEntries(found.map(([key, value]) => [key, { value }]));
+}
+
+/** `oauth2/token` → `oauth2.token.request` */
+function keyOf(name: string, part: "request" | "response" | "error"): string {
+  return `${name.replaceAll("/", ".")}.${part}`;
+}
+
+/** JSON, or the fields of a form. */
+function bodyIn(http: string): unknown {
+  const [, body] = http.split("\n\n");
+  if (body === undefined) return undefined;
+  if (/^[{[]/.test(body)) return JSON.parse(body);
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
+/** The fields of the body of a POST. */
+function formOf({ fields, errorsAsOAuth2, reads }: Endpoint): readonly Parameter[] | undefined {
+  return fields ?? (errorsAsOAuth2 && reads);
 }
 
 export function isForApplications({ produces, paths: [path] }: Endpoint): boolean {
@@ -97,19 +141,23 @@ const errorSchema = {
   },
 };
 
-function operation(endpoint: Endpoint, path: string, method: string): object {
+function operation(
+  endpoint: Endpoint,
+  path: string,
+  method: string,
+  shown: ComponentExamples,
+): object {
   const security = securityOf[endpoint.caller.scheme].map((scheme) => ({ [scheme]: [] }));
-  const fields = endpoint.fields ?? (endpoint.errorsAsOAuth2 && endpoint.reads);
-  const form = method === "POST" ? fields : undefined;
+  const form = method === "POST" ? formOf(endpoint) : undefined;
   return {
     operationId: `${method} ${path}`.replace(/[^A-Za-z0-9]+/g, "_"),
     summary: endpoint.summary,
     description: `docs/reference/interface.md §${endpoint.section}. Caller: ${endpoint.caller.scheme}.`,
     security,
     parameters: form ? [] : endpoint.reads.map((one) => queryParameter(one, endpoint)),
-    ...(form && { requestBody: formBody(form) }),
+    ...(form && { requestBody: formBody(form, endpoint, shown) }),
     responses: {
-      "200": success(endpoint),
+      "200": success(endpoint, shown),
       ...(endpoint.produces === "page" && {
         "303": { description: "Redirects to another page or to the callback." },
       }),
@@ -120,11 +168,18 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
   };
 }
 
-function rejected(more: { readonly headers?: object }): object {
+function rejected(more: { readonly headers?: object }, shown: ComponentExamples): object {
+  const errors = {
+    schema: { $ref: "#/components/schemas/Errors" },
+    ...examplesAt(
+      Object.keys(shown).filter((key) => key.endsWith(".error")),
+      shown,
+    ),
+  };
   return {
     description: "Rejected; docs/reference/errors.md lists every code.",
     ...more,
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+    content: { "application/json": errors },
   };
 }
 
@@ -154,7 +209,11 @@ function queryParameter(parameter: Parameter, endpoint: Endpoint): object {
   };
 }
 
-function formBody(parameters: readonly Parameter[]): object {
+function formBody(
+  parameters: readonly Parameter[],
+  { name }: Endpoint,
+  shown: ComponentExamples,
+): object {
   const properties = parameters.map((one) => [
     one.name,
     { ...schemaOf(one), description: one.meaning },
@@ -164,14 +223,15 @@ function formBody(parameters: readonly Parameter[]): object {
     required: parameters.filter((one) => one.required).map((one) => one.name),
     properties: Object.fromEntries(properties),
   };
-  return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+  const form = { schema, ...examplesAt([keyOf(name, "request")], shown) };
+  return { required: true, content: { "application/x-www-form-urlencoded": form } };
 }
 
 function schemaOf(parameter: Parameter): object {
   return { type: "string", ...(parameter.values && { enum: parameter.values }) };
 }
 
-function success(endpoint: Endpoint): object {
+function success(endpoint: Endpoint, shown: ComponentExamples): object {
   const usual = {
     form: "application/x-www-form-urlencoded",
     json: "application/json",
@@ -190,5 +250,8 @@ function success(endpoint: Endpoint): object {
             fields.map(([name, description]) => [name, { description }]),
           ),
         };
-  return { description: endpoint.summary, content: { [type]: { schema } } };
+  return {
+    description: endpoint.summary,
+    content: { [type]: { schema, ...examplesAt([keyOf(endpoint.name, "response")], shown) } },
+  };
 }

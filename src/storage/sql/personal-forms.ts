@@ -40,9 +40,9 @@ const formOf: Readonly<Record<Field["kind"], Shown>> = {
   list: json,
 };
 
-/** Formats days since the epoch. */
+/** Formats days since the epoch. Null or 0: none is known. */
 export const day: Shown = {
-  write: (value) => (value === null ? undefined : timeOf(Number(value) * dayMs).slice(0, 10)),
+  write: (value) => (Number(value) === 0 ? undefined : timeOf(Number(value) * dayMs).slice(0, 10)),
 };
 
 /** From the time step of an authenticator app. 0: none was used. */

@@ -12,22 +12,33 @@ import {
   problemType,
 } from "../../operation/admin-problem.ts";
 
+import { type ComponentExamples, examplesAt } from "../examples.ts";
+import { type AdminExamples, adminExamples } from "./examples.ts";
+
 type Schema = Record<string, unknown>;
 
 /** What several operations share stands once, among the document's components. */
 interface Components {
   readonly schemas: Record<string, Schema>;
   readonly responses: Record<string, Schema>;
+  readonly examples: ComponentExamples;
 }
 
-export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
-  const components: Components = { schemas: { Problem: problemSchema }, responses: {} };
+export function adminDocument(
+  endpoints: readonly AdminEndpoint[],
+  recorded: AdminExamples = adminExamples(),
+): object {
+  const components: Components = {
+    schemas: { Problem: problemSchema },
+    responses: {},
+    examples: examplesOf(endpoints, recorded),
+  };
   const paths = Object.fromEntries(
     endpoints.map(({ path, params, operations }) => [
       path.replace(/:(\w+)/g, "{$1}"),
       {
         ...(Object.keys(params.shape).length > 0 && {
-          parameters: parametersOf(params, "path", components),
+          parameters: parametersOf(params, "path", operations[0]?.name ?? "", components),
         }),
         ...Object.fromEntries(
           operations.map((one) => [one.method.toLowerCase(), operationOf(one, path, components)]),
@@ -58,6 +69,25 @@ export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
       ...components,
     },
   };
+}
+
+/** The parameters of a path are those of its first operation. */
+function examplesOf(
+  endpoints: readonly AdminEndpoint[],
+  { operations: recorded, problems }: AdminExamples,
+): ComponentExamples {
+  const values = endpoints.flatMap(({ operations }) =>
+    operations.flatMap(({ name }, at) => {
+      const { params, query, body, response } = recorded[name] ?? {};
+      return Object.entries({ ...(at === 0 && params), ...query, body, response })
+        .filter(([, value]) => value !== undefined)
+        .map(([part, value]) => [`${name}.${part}`, { value }] as const);
+    }),
+  );
+  const ofProblems = Object.entries(problems).map(
+    ([name, value]) => [`problem.${name}`, { value }] as const,
+  );
+  return Object.fromEntries([...values, ...ofProblems]);
 }
 
 const problemSchema: Schema = {
@@ -101,7 +131,7 @@ function tagsOf(endpoints: readonly AdminEndpoint[]): object[] {
 function operationOf(operation: RoutedOperation, path: string, components: Components): object {
   const { name, summary, role, query, ifMatch } = operation;
   const parameters = [
-    ...(query === undefined ? [] : parametersOf(query, "query", components)),
+    ...(query === undefined ? [] : parametersOf(query, "query", name, components)),
     ...(isRepeatable(operation) ? [idempotencyKey] : []),
     ...(ifMatch ? [ifMatchHeader] : []),
   ];
@@ -140,6 +170,7 @@ const ifMatchHeader = {
 function parametersOf(
   object: z.ZodObject,
   where: "path" | "query",
+  operation: string,
   components: Components,
 ): object[] {
   const { properties = {}, required = [] } = schemaOf(object, "input", components) as {
@@ -152,31 +183,37 @@ function parametersOf(
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema,
+    ...examplesAt([`${operation}.${name}`], components.examples),
   }));
 }
 
-function requestBodyOf({ body, upload }: AdminOperation, components: Components): object {
+function requestBodyOf({ name, body, upload }: AdminOperation, components: Components): object {
   if (upload !== undefined) {
     const content = Object.fromEntries(upload.map((type) => [type, { schema: {} }]));
     return { requestBody: { required: true, content } };
   }
   if (body === undefined) return {};
   const schema = schemaOf(body, "input", components);
-  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+  const json = { schema, ...examplesAt([`${name}.body`], components.examples) };
+  return { requestBody: { required: true, content: { "application/json": json } } };
 }
 
 function success(operation: AdminOperation, components: Components): object {
-  const { response, creates, location, tagged } = operation;
+  const { name, response, creates, location, tagged } = operation;
   if (response === undefined) return { "204": { description: "It is done." } };
   const headers = {
     ...(location !== undefined && { Location: { schema: { type: "string" } } }),
     ...(tagged && { ETag: { schema: { type: "string" } } }),
   };
+  const json = {
+    schema: schemaOf(response, "output", components),
+    ...examplesAt([`${name}.response`], components.examples),
+  };
   return {
     [creates ? "201" : "200"]: {
       description: creates ? "It is created." : "The result.",
       ...(Object.keys(headers).length > 0 && { headers }),
-      content: { "application/json": { schema: schemaOf(response, "output", components) } },
+      content: { "application/json": json },
     },
   };
 }
@@ -200,12 +237,18 @@ function problemsOf(operation: RoutedOperation, components: Components): object 
     problemResponse(
       all.map(pascal).join("Or"),
       all.map((name) => `${adminProblems[name].title} (\`${name}\`)`).join(" "),
+      all,
       components,
     ),
   ]);
   return {
     ...Object.fromEntries(responses),
-    default: problemResponse("Other", "Another problem, identified by its type.", components),
+    default: problemResponse(
+      "Other",
+      "Another problem, identified by its type.",
+      ["method-not-allowed"],
+      components,
+    ),
   };
 }
 
@@ -221,12 +264,23 @@ const repetitionProblems = [
   "too-many-idempotency-keys",
 ] as const satisfies readonly AdminProblemName[];
 
-function problemResponse(name: string, description: string, { responses }: Components): object {
-  const schema = { $ref: "#/components/schemas/Problem" };
-  responses[name] = {
+function problemResponse(
+  name: string,
+  description: string,
+  problems: readonly AdminProblemName[],
+  components: Components,
+): object {
+  const problem = {
+    schema: { $ref: "#/components/schemas/Problem" },
+    ...examplesAt(
+      problems.map((one) => `problem.${one}`),
+      components.examples,
+    ),
+  };
+  components.responses[name] = {
     description,
     headers: { "Retry-After": { schema: { type: "integer" }, description: "In seconds." } },
-    content: { "application/problem+json": { schema } },
+    content: { "application/problem+json": problem },
   };
   return { $ref: `#/components/responses/${name}` };
 }
