@@ -153,8 +153,8 @@ test("decisions, evidence, and what contributors read name files by their own na
   assert.deepEqual(unknown, []);
 });
 
-test("how many requests are verified per second has one place: docs/performance.md, and sizing.md follows from it", () => {
-  const from = ["docs/performance.md", "docs/guide/sizing.md"]
+test("how many requests are verified per second has one place: docs/performance.md, and scaling.md follows from it", () => {
+  const from = ["docs/performance.md", "docs/guide/scaling.md"]
     .map((path) => readFileSync(path, "utf8"))
     .join();
   const rate =
@@ -285,9 +285,9 @@ test("every command in a document exists, and so do its options", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("docs/guide/sizing.md: the costs are those of docs/performance.md, and the rates follow from them", () => {
+test("docs/guide/scaling.md: the costs are those of docs/performance.md, and the rates follow from them", () => {
   const measured = readFileSync("docs/performance.md", "utf8");
-  const rows = tables("docs/guide/sizing.md", "Work");
+  const rows = tables("docs/guide/scaling.md", "Work");
   assert.ok(rows.length >= 5);
   for (const [work, ...cells] of rows) {
     const [micros = 0, full = 0, planned = 0] = cells.map((cell) =>
@@ -452,6 +452,10 @@ const replacedWords: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bMisuse\b/, "UsageError"],
   [/\bre(?:ject(?:s|ed)?) to (?!the\b)/, "doesn't, can't, fails to"],
+  [
+    /\bcountersign doctor\b|guide\/(?:doctor|moving|checking|sizing|keys|recipes)\.md|Signature problems/,
+    "Debug a signature; see docs/README.md for the guides",
+  ],
   [/\bThrows a Rejection\b/, "Throws, with the status and the code"],
   [/\b(?:most|longest|fewest)[A-Z]\w*/, "maxX or minX"],
   [/\bweighty\b|\bsaysWho\b|\bStoreTrouble\b|\bKept[A-Z]\w*/, "sensitive, namesActor, …"],

@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, readonly (readonly [status: number, mean
       [1, "Something has failed. With `--strict`, also if there are warnings."],
       [2, "The settings can't be read, or the command line is wrong."],
     ],
-    doctor: [
+    "debug-signature": [
       [0, "Nothing is wrong with the request."],
       [1, "A fault was found."],
       [2, "The request can't be read or examined, or the command line is wrong."],

@@ -1,4 +1,4 @@
-/** The scripts of docs/guide/recipes.md run as they stand there. */
+/** The scripts of docs/guide/automate.md run as they stand there. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -27,7 +27,7 @@ async function startForScripts() {
   const alice = await makeUser(ledger, "alice");
   const { secret } = await makeApiKey(ledger, "manager");
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
-  writeFileSync(join(directory, "admin.sh"), guideBlock("recipes", "admin.sh"));
+  writeFileSync(join(directory, "admin.sh"), guideBlock("automate", "admin.sh"));
   const file = (name: string) => readFileSync(join(directory, name), "utf8");
   const write = (name: string, text: string) =>
     writeFileSync(join(directory, name), text, { mode: 0o700 });
@@ -46,7 +46,7 @@ async function startForScripts() {
     return (await run("bash", [name], { cwd: directory, env })).stdout;
   };
   const script = (name: string, variables: Readonly<Record<string, string>> = {}) =>
-    runScript(name, guideBlock("recipes", name), variables);
+    runScript(name, guideBlock("automate", name), variables);
   return {
     ...{ ledger, alice, directory, script, run: runScript, write, file },
     viewer: service.viewer,
@@ -74,7 +74,7 @@ test("a secret is rotated once it is old", options, async () => {
   assert.match(at.file("secret"), /^\w{50}\n$/);
 });
 
-const rotate = guideBlock("recipes", "rotate.sh").trimEnd().split("\n");
+const rotate = guideBlock("automate", "rotate.sh").trimEnd().split("\n");
 /** The script can be interrupted before each line that is not the rest of a command. */
 const places = rotate.flatMap((_, at) => (/(\\|\|)$/.test(rotate[at - 1] ?? "") ? [] : [at]));
 
@@ -163,7 +163,7 @@ test(
   },
 );
 
-const events = guideBlock("recipes", "events.sh").trimEnd().split("\n");
+const events = guideBlock("automate", "events.sh").trimEnd().split("\n");
 
 for (const [place, line] of [...events, "the end"].entries()) {
   test(

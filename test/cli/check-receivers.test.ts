@@ -247,7 +247,7 @@ test("identity providers: another issuer, another status, no JSON, no end, and n
   }
 });
 
-test("docs/guide/checking.md: the test of webhooks runs as it is written", async () => {
+test("docs/guide/check-installation.md: the test of webhooks runs as it is written", async () => {
   using directory = scratchDirectory();
   await using receiver = await startWebhookReceiver();
   const settings = {

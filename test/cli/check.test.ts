@@ -500,7 +500,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-test("docs/guide/checking.md: its commands run as they are written", async () => {
+test("docs/guide/check-installation.md: its commands run as they are written", async () => {
   using directory = scratchDirectory();
   await using server = await startMailServer();
   const settings = {

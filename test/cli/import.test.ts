@@ -1,4 +1,4 @@
-/** `countersign import` and `export`, as an administrator runs them: docs/guide/moving.md. */
+/** `countersign import` and `export`, as an administrator runs them: docs/guide/migrate.md. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -352,7 +352,7 @@ test("kill -9 during an import: what was committed stays, and the same import ad
   assert.equal(Number(counted?.["n"]), 1500, "grants are counted once");
 });
 
-test("docs/guide/moving.md: its commands run as they are written, with its example", async () => {
+test("docs/guide/migrate.md: its commands run as they are written, with its example", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "data") };
   const example = guideBlock("moving", "example.jsonl");

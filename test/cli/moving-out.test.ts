@@ -1,4 +1,4 @@
-/** An account that is exported and imported elsewhere loses nothing: docs/guide/moving.md. */
+/** An account that is exported and imported elsewhere loses nothing: docs/guide/migrate.md. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -106,7 +106,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "api-key list": [],
   "api-key rotate": ["--name", "deploy"],
   "api-key revoke": ["--name", "deploy"],
-  doctor: ["--consumer-key", "k"],
+  "debug-signature": ["--consumer-key", "k"],
   "audit export": [],
   "keys rotate": [],
   backup: ["OUT"],

@@ -131,7 +131,7 @@ const commands = [
   ["keys", "rotate"],
   ["backup"],
   ["restore"],
-  ["doctor"],
+  ["debug-signature"],
   ["check"],
   ["user", "export-data"],
   ["test-server"],

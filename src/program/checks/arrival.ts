@@ -31,7 +31,7 @@ export function judgeArrival(sent: Sent, seen: ReceivedRequest, here: Here): rea
     findings.push(
       wrong(
         "The signature does not match, although nothing seems changed",
-        "Run `countersign doctor` with a client's request",
+        "Run `countersign debug-signature` with a client's request",
       ),
     );
   }

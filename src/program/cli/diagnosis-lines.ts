@@ -2,7 +2,7 @@ import { firstDifference } from "../../doctor/cause.ts";
 import type { DiagnosisJson } from "../../http/admin-api/diagnosis.ts";
 import { visibleText } from "../../pages/views/visible-text.ts";
 
-/** What the doctor found, for the terminal: the answer first. `right` is said if it found nothing. */
+/** A diagnosis, for the terminal: the answer first. `right` is said if it found nothing. */
 export function diagnosisLines(
   { findings, base_string: expected, signed_base_string: signed, tried }: DiagnosisJson,
   right = "Nothing is wrong: the signature matches.",

@@ -8,8 +8,8 @@ import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addCheckCommand } from "./check.ts";
 import { addConfigCommand } from "./config.ts";
+import { addDebugSignatureCommand } from "./debug-signature.ts";
 import { addDemoCommand } from "./demo.ts";
-import { addDoctorCommand } from "./doctor.ts";
 import { addExportCommand } from "./export.ts";
 import { addFindCommand } from "./find.ts";
 import { addGalleryCommand } from "./gallery.ts";
@@ -74,7 +74,7 @@ export async function programOf(named: readonly string[] = Object.keys(groups)):
   }
   addFindCommand(program);
   addApplyCommand(program);
-  addDoctorCommand(program);
+  addDebugSignatureCommand(program);
   addAuditCommands(program);
   addKeysCommands(program);
   addBackupCommand(program);

@@ -1,4 +1,4 @@
-/** Every member of each kind of record, in the order in which an export writes them; see docs/guide/moving.md. */
+/** Every member of each kind of record, in the order in which an export writes them; see docs/guide/migrate.md. */
 import { isApiLimitName } from "../../domain/api-limits.ts";
 import { problemWithDraft } from "../../domain/application-change.ts";
 import { maxCallbacks } from "../../domain/callback.ts";

@@ -11,7 +11,7 @@ import type { PasswordHash } from "../../domain/credentials.ts";
 export const importedMark = "imported:";
 
 /**
- * docs/guide/moving.md lists the largest costs. A bound on a product does not bound what one factor costs by itself:
+ * docs/guide/migrate.md lists the largest costs. A bound on a product does not bound what one factor costs by itself:
  * 4,096 passes over 128 KiB in 16 lanes take 18 seconds, because each starts its lanes again.
  */
 const most = {
@@ -69,7 +69,7 @@ export function keptHash(
   if (parsed === undefined) {
     return {
       problem:
-        "the hash isn't argon2id, bcrypt, scrypt, or PBKDF2 in a format that docs/guide/moving.md lists",
+        "the hash isn't argon2id, bcrypt, scrypt, or PBKDF2 in a format that docs/guide/migrate.md lists",
     };
   }
   const problem = problemWith(parsed);

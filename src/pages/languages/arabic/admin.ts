@@ -976,7 +976,7 @@ export const admin: Texts["admin"] = {
         title: "الهوية البصرية",
         guide: `اسم الصفحات وشعارها وألوانها ونصوصها: ${latin("docs/guide/branding.md")}`,
       },
-      mail: { title: "البريد", guide: `خادم البريد: ${latin("docs/guide/accounts.md")}` },
+      mail: { title: "البريد", guide: `خادم البريد: ${latin("docs/guide/email.md")}` },
       signIn: {
         title: "تسجيل الدخول",
         guide: `طرق تسجيل الدخول: ${latin("docs/guide/single-sign-on.md")}`,

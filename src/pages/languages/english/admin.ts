@@ -769,7 +769,7 @@ export const admin = {
         title: "Branding",
         guide: "Name, logo, colors, and texts of the pages: docs/guide/branding.md",
       },
-      mail: { title: "Mail", guide: "The mail server: docs/guide/accounts.md" },
+      mail: { title: "Mail", guide: "The mail server: docs/guide/email.md" },
       signIn: { title: "Sign-in", guide: "Ways to sign in: docs/guide/single-sign-on.md" },
       verification: {
         title: "Verification",

@@ -751,7 +751,7 @@ export const admin: Texts["admin"] = {
         title: "Marca",
         guide: "Nombre, logotipo, colores y textos de las páginas: docs/guide/branding.md",
       },
-      mail: { title: "Correo", guide: "El servidor de correo: docs/guide/accounts.md" },
+      mail: { title: "Correo", guide: "El servidor de correo: docs/guide/email.md" },
       signIn: {
         title: "Inicio de sesión",
         guide: "Formas de iniciar sesión: docs/guide/single-sign-on.md",

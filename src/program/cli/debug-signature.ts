@@ -23,11 +23,11 @@ import { sunsetsIn } from "../../http/actions/sunsets.ts";
 import { visibleText } from "../../pages/views/visible-text.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { diagnosisLines, nothingFound } from "./diagnosis-lines.ts";
-import { urlsFor } from "./doctor-urls.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
+import { urlsFor } from "./signature-urls.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 
-interface DoctorOptions {
+interface DebugOptions {
   readonly consumerKey?: string;
   readonly method?: string;
   readonly url?: string;
@@ -37,9 +37,9 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
-export function addDoctorCommand(program: Command): void {
+export function addDebugSignatureCommand(program: Command): void {
   program
-    .command("doctor")
+    .command("debug-signature")
     .description(
       "Find out why a request's OAuth 1.0a signature doesn't match. Exits 0 if nothing is wrong, 1 if a fault was found, 2 if the request cannot be read or examined.",
     )
@@ -62,10 +62,10 @@ export function addDoctorCommand(program: Command): void {
       "the ID of a rejected request from the last 24 hours (the x-countersign-request response header)",
     )
     .option("--json", "print one JSON object")
-    .action(doctor);
+    .action(debugSignature);
 }
 
-async function doctor(file: string | undefined, options: DoctorOptions): Promise<void> {
+async function debugSignature(file: string | undefined, options: DebugOptions): Promise<void> {
   try {
     await withLedger((ledger, config, keys) =>
       options.id === undefined
@@ -84,7 +84,7 @@ class UnknownKey extends Failed {}
 
 async function examine(
   file: string | undefined,
-  options: DoctorOptions,
+  options: DebugOptions,
   ledger: Ledger,
   config: Config,
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function examine(
 async function recall(
   id: string,
   file: string | undefined,
-  { json, url }: DoctorOptions,
+  { json, url }: DebugOptions,
   ledger: Ledger,
   keys: KeyRing,
 ): Promise<void> {
@@ -180,12 +180,7 @@ function readText(file: string | undefined): string {
   }
 }
 
-function readOptions({
-  method = "GET",
-  url = "",
-  header,
-  body = "",
-}: DoctorOptions): PastedRequest {
+function readOptions({ method = "GET", url = "", header, body = "" }: DebugOptions): PastedRequest {
   const headers = header.map((line): [string, string] => {
     const [name = "", ...value] = line.split(":");
     return [name.trim(), value.join(":").trim()];
@@ -199,7 +194,7 @@ const problems = {
   empty: "there is nothing to read; pass a file, or paste a request to standard input",
   "too-long": `the request is longer than ${maxPaste} characters; leave out everything else`,
   "not-understood":
-    "this isn't a curl command, an HTTP request, or a HAR entry; docs/guide/doctor.md shows each",
+    "this isn't a curl command, an HTTP request, or a HAR entry; docs/guide/debug-signatures.md shows each",
   "no-address": "the request has no URL",
   "unclosed-quote": "a quote in the curl command isn't closed; paste the whole command",
   "bad-json": "this looks like a HAR entry, but isn't JSON; paste it whole",
@@ -215,7 +210,7 @@ function keyOf(request: PastedRequest): string | undefined {
 
 async function applicationOf(
   key: string,
-  { consumerKey }: DoctorOptions,
+  { consumerKey }: DebugOptions,
   ledger: Ledger,
 ): Promise<Application> {
   if (consumerKey !== undefined) return applicationWithKey(ledger, key);

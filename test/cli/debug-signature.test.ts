@@ -1,4 +1,4 @@
-/** `countersign doctor`, as an administrator uses it. */
+/** `countersign debug-signature`, as an administrator uses it. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ interface Answer {
   readonly assumed_origin?: string | null;
 }
 
-/** The object that `doctor --json` prints, if it ends with this status. */
+/** The object that `debug-signature --json` prints, if it ends with this status. */
 async function examined<T = Answer>(
   args: readonly string[],
   options: RunOptions,
@@ -44,7 +44,7 @@ async function examined<T = Answer>(
 const url = "https://id.example.com/1.1/account/verify_credentials.json";
 
 // interface §16.32
-test("doctor — a file, standard input and options; as lines and as JSON; a secret in none of it", async () => {
+test("debug-signature — a file, standard input and options; as lines and as JSON; a secret in none of it", async () => {
   using directory = scratchDirectory();
   const options = {
     settings: {
@@ -66,7 +66,8 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
       }),
     );
   const curl = (header: string) => `curl '${url}' -H 'Authorization: ${header}'\n`;
-  const asked = (input: string, status = 1) => examined(["doctor"], { ...options, input }, status);
+  const asked = (input: string, status = 1) =>
+    examined(["debug-signature"], { ...options, input }, status);
 
   const right = await asked(curl(signed(pair.token_secret)), 0);
   assert.deepEqual([right.right, right.findings, right.signed_base_string], [true, [], null]);
@@ -80,7 +81,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   const file = join(directory.path, "request.http");
   const http = signed(pair.token_secret, url.replace("https:", "http:"));
   writeFileSync(file, `GET ${url} HTTP/1.1\r\nAuthorization: ${http}\r\n\r\n`);
-  const printed = await runHere(["doctor", file], options);
+  const printed = await runHere(["debug-signature", file], options);
   assert.equal(printed.status, 1, printed.stderr);
   assert.match(
     printed.stdout,
@@ -95,7 +96,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   );
 
   const byOptions = await examined(
-    ["doctor", "--url", url, "--header", `Authorization: ${signed("wrong")}`],
+    ["debug-signature", "--url", url, "--header", `Authorization: ${signed("wrong")}`],
     options,
     1,
   );
@@ -115,7 +116,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
 });
 
 // interface §16.32
-test("doctor — without the server's settings, a URL that they would name is not a fault", async () => {
+test("debug-signature — without the server's settings, a URL that they would name is not a fault", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   const options = { settings };
@@ -141,17 +142,17 @@ test("doctor — without the server's settings, a URL that they would name is no
   ] as const) {
     const here = { settings: { ...settings, ...more } };
     const header = signed(address, keys.consumer_secret);
-    const right = await runHere(["doctor", "--url", address, "--header", header], here);
+    const right = await runHere(["debug-signature", "--url", address, "--header", header], here);
     assert.equal(right.status, 0, right.stdout);
     assert.match(right.stdout, /^Nothing is wrong: the signature matches\./);
     const { origin, host, pathname, search } = new URL(address);
     assert.ok(right.stdout.includes(`holds for ${origin}, as the request has it. ${unset} isn't`));
     const target = pathname + search;
     const byHost = ["--url", target, "--header", header, "--header", `Host: ${host}`];
-    const behind = await examined(["doctor", ...byHost], here, 0);
+    const behind = await examined(["debug-signature", ...byHost], here, 0);
     assert.deepEqual([behind.right, behind.assumed_origin], [true, origin]);
     const wrong = ["--url", address, "--header", signed(address, pair.token_secret)];
-    const faulty = await examined(["doctor", ...wrong], here, 1);
+    const faulty = await examined(["debug-signature", ...wrong], here, 1);
     assert.deepEqual(causesOf(faulty), ["consumer-secret-is-token-secret"]);
   }
 
@@ -163,35 +164,41 @@ test("doctor — without the server's settings, a URL that they would name is no
   ] as const) {
     const args = ["--url", address, "--header", signed(address, keys.consumer_secret)];
     const here = { settings: { ...settings, ...more } };
-    const other = await examined(["doctor", ...args], here, 1);
+    const other = await examined(["debug-signature", ...args], here, 1);
     assert.deepEqual([causesOf(other), other.assumed_origin], [["host"], null], address);
   }
 });
 
 // interface §16.32
-test("doctor — what cannot be read ends with 2, an unknown key with 1, and both say what to do", async () => {
+test("debug-signature — what cannot be read ends with 2, an unknown key with 1, and both say what to do", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
-  const empty = await run(["doctor"], { ...options, input: "" });
+  const empty = await run(["debug-signature"], { ...options, input: "" });
   assert.deepEqual([empty.status, empty.stdout], [2, ""]);
   assert.match(empty.stderr, /there is nothing to read/);
-  const unsigned = await run(["doctor"], { ...options, input: "GET https://id.example.com/" });
+  const unsigned = await run(["debug-signature"], {
+    ...options,
+    input: "GET https://id.example.com/",
+  });
   assert.equal(unsigned.status, 2);
   assert.match(unsigned.stderr, /--consumer-key/);
   const header = 'Authorization: OAuth oauth_consumer_key="unknown"';
-  const unknown = await runHere(["doctor", "--url", url, "--header", header], options);
+  const unknown = await runHere(["debug-signature", "--url", url, "--header", header], options);
   assert.equal(unknown.status, 1);
   assert.match(unknown.stderr, /no application has the consumer key/);
-  const nowhere = await runHere(["doctor", join(directory.path, "nothing")], options);
+  const nowhere = await runHere(["debug-signature", join(directory.path, "nothing")], options);
   assert.deepEqual([nowhere.status, nowhere.stdout], [2, ""]);
   assert.match(nowhere.stderr, /cannot be read: file not found/);
-  const mistyped = await runHere(["doctor", "--url", url, "--consumer-key", "mistyped"], options);
+  const mistyped = await runHere(
+    ["debug-signature", "--url", url, "--consumer-key", "mistyped"],
+    options,
+  );
   assert.deepEqual([mistyped.status, mistyped.stdout], [2, ""]);
 });
 
 // interface §16.32
-test("doctor --id — what a running server rejected, by the header of its response; another ID ends with 2", async () => {
+test("debug-signature --id — what a running server rejected, by the header of its response; another ID ends with 2", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
@@ -211,9 +218,9 @@ test("doctor --id — what a running server rejected, by the header of its respo
   assert.equal(status, 401);
   const id = headers.get("x-countersign-request") ?? "";
   // The record is written after the rejection was answered.
-  let found = await runHere(["doctor", "--id", id], options);
+  let found = await runHere(["debug-signature", "--id", id], options);
   for (let tries = 0; found.status === 2 && tries < 20; tries += 1) {
-    found = await runHere(["doctor", "--id", id], options);
+    found = await runHere(["debug-signature", "--id", id], options);
   }
   assert.equal(found.status, 1, found.stderr);
   assert.match(found.stdout, /^Rejected at \S+ with code 32: Could not authenticate you\n\nGET /);
@@ -221,7 +228,7 @@ test("doctor --id — what a running server rejected, by the header of its respo
   assert.match(found.stdout, /The consumer secret was used as the token’s secret/);
   const shown = await examined<
     Answer & { rejected: { id: string; code: number; request: string } }
-  >(["doctor", "--id", id], options, 1);
+  >(["debug-signature", "--id", id], options, 1);
   assert.deepEqual([shown.rejected.id, shown.rejected.code], [id, 32]);
   assert.equal(shown.findings[0]?.cause, "token-secret-is-consumer-secret");
   for (const secret of [consumer, token]) {
@@ -244,13 +251,13 @@ test("doctor --id — what a running server rejected, by the header of its respo
   assert.deepEqual([unknown.status, unknown.stdout], [1, ""]);
   assert.match(unknown.stderr, /request log has no request with this ID\. It may have expired/);
 
-  const other = await runHere(["doctor", "--id", `${id}0`], options);
+  const other = await runHere(["debug-signature", "--id", `${id}0`], options);
   assert.equal(other.status, 2);
   assert.match(
     other.stderr,
     /there is no rejected request with the ID .*they are kept for as long as COUNTERSIGN_REQUEST_LOG_DAYS says/,
   );
-  const both = await runHere(["doctor", "--id", id, "request.txt"], options);
+  const both = await runHere(["debug-signature", "--id", id, "request.txt"], options);
   assert.deepEqual([both.status, both.stdout], [2, ""]);
   assert.match(both.stderr, /--id can't be combined/);
 });

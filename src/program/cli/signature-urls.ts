@@ -1,4 +1,4 @@
-/** `countersign doctor` checks a request's signature against these URLs. */
+/** `countersign debug-signature` checks a request's signature against these URLs. */
 import { isLoopbackHost, ownOrigin } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { normalOrigin, originParts } from "../../doctor/origin-parts.ts";
