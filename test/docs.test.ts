@@ -168,7 +168,7 @@ test("how many requests are verified per second has one place: docs/performance.
   assert.deepEqual(unknown, []);
 });
 
-test("postgresql.md and scaling.md: as many connections as the source opens", () => {
+test("postgresql.md, scaling.md, and deploying.md: as many connections as the source opens", () => {
   const constantOf = (path: string, name: string) =>
     Number(new RegExp(`^const ${name} = (\\d+);`, "m").exec(readFileSync(path, "utf8"))?.[1]);
   const ledger = constantOf("src/storage/engine.ts", "ledgerConnections");
@@ -179,6 +179,13 @@ test("postgresql.md and scaling.md: as many connections as the source opens", ()
   assert.ok(guide.includes(`A server opens up to ${ledger + others} connections.`));
   assert.ok(guide.includes(`up to ${ledger} + ${others} N connections`));
   assert.ok(guide.includes(`or ${least + others} N if that is more`));
+  // During an upgrade, `maxSurge` pods run beside the others.
+  const deployment = readFileSync("ops/kubernetes/deployment.yaml", "utf8");
+  const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(deployment)?.[1]);
+  const pods = numberOf("replicas") + numberOf("maxSurge");
+  const deploying = readFileSync("docs/guide/deploying.md", "utf8").replace(/\s+/g, " ");
+  assert.ok(deploying.includes(`opens up to ${ledger + others} connections`));
+  assert.ok(deploying.includes(`has to allow ${pods * (ledger + others)},`));
   const scaling = readFileSync("docs/guide/scaling.md", "utf8");
   const rows = [...scaling.matchAll(/^[\d,]{6,} +(\d+) .* (\d+)$/gm)];
   assert.equal(rows.length, 3);

@@ -166,6 +166,8 @@ test("docs/guide/deploying.md: installed, first administrator, backups, rotation
   assert.match(host.admin("user", "list"), /alice .* admin$/m);
   host.run("backups");
   host.run("keys");
+  host.run("exported-file");
+  assert.match(readFileSync(join(scratch.path, "root/everything.jsonl"), "utf8"), /"alice"/);
   const backups = join(scratch.path, "backup/countersign");
   await until(() => {
     const names = readdirSync(backups);

@@ -7,6 +7,7 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
+import { guideBlock } from "../support/guide-block.ts";
 import { addSecrets, sealedByKey, secretsByKey } from "../support/many-secrets.ts";
 import { until } from "../support/until.ts";
 import {
@@ -56,6 +57,24 @@ function keyIdsIn(path: string): readonly string[] {
   const lines = readFileSync(join(path, "keys"), "utf8").trim().split("\n");
   return lines.map((line) => line.split(":")[0] ?? "");
 }
+
+test("docs/guide/settings.md: a copy of the ring is read back as it is written, and the ring of another database fails", async () => {
+  using here = place();
+  using other = await otherPlace();
+  const copy = join(here.path, "copy");
+  const [variable, ...command] = guideBlock("settings", "read-back").trim().split(" ");
+  assert.match(variable ?? "", /^COUNTERSIGN_KEYS_FILE=/);
+  assert.equal(command.shift(), "countersign");
+  for (const [ring, status, line] of [
+    [here.path, 0, /^ok +key ring +\S+copy has 1 key and matches this database$/m],
+    [other.path, 1, /^failure +key ring /m],
+  ] as const) {
+    cpSync(join(ring, "keys"), copy);
+    const checked = await runHere(command, { settings: { DATA_DIR: here.path, KEYS_FILE: copy } });
+    assert.equal(checked.status, status, checked.stdout);
+    assert.match(checked.stdout, line);
+  }
+});
 
 test("exit 1 — a rotation beside another one that has stopped half-way, which then continues", async () => {
   using made = place(3000);
