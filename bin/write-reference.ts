@@ -11,6 +11,7 @@ import { backupRows } from "../src/config/backups.ts";
 import { behaviorRows } from "../src/config/behavior.ts";
 import { brandingRows } from "../src/config/branding.ts";
 import { configTable } from "../src/config/config.ts";
+import { documentationRows } from "../src/config/documentation.ts";
 import { identityProviderRows } from "../src/config/identity-providers.ts";
 import { mailRows } from "../src/config/mail.ts";
 import { requestLogRows } from "../src/config/request-log.ts";
@@ -144,6 +145,7 @@ const settingGroups: Readonly<Record<string, Readonly<Record<string, ConfigRow>>
   Backups: backupRows,
   "Behavior and logs": behaviorRows,
   Branding: brandingRows,
+  Documentation: documentationRows,
   Email: mailRows,
   "Single sign-on": identityProviderRows,
   "Your APIs": verificationRows,

@@ -163,7 +163,7 @@ function readContact(text: string): string {
   return readHttps(text);
 }
 
-function readHttps(text: string): string {
+export function readHttps(text: string): string {
   const url = URL.parse(text);
   if (url === null) throw new Error(`${JSON.stringify(text)} is not a URL`);
   if (url.protocol !== "https:") throw new Error(`${JSON.stringify(text)} is not https`);

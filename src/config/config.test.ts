@@ -92,6 +92,8 @@ const badValues: Readonly<Record<string, string>> = {
   SIGNATURE_METHODS: "PLAINTEXT",
   REQUEST_LOG_DAYS: "8",
   REQUEST_LOG_API_PATHS: "yes",
+  PUBLIC_DOCS: "yes",
+  DOCS_LINKS: "Status=http://status.example.com",
   REQUEST_LOG_EXCLUDED_PARAMETERS: "a b",
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),

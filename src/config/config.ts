@@ -4,6 +4,7 @@ import { addressRows, addressSettings, rejectInsecure, rejectPasskeyDomain } fro
 import { backupRows, rejectBackups } from "./backups.ts";
 import { behaviorRows, behaviorSettings } from "./behavior.ts";
 import { brandingRows, brandingSettings } from "./branding.ts";
+import { documentationRows } from "./documentation.ts";
 import { identityProviderRows, rejectNoSignInMethod } from "./identity-providers.ts";
 import { mailRows, mailSettings } from "./mail.ts";
 import { requestLogRows } from "./request-log.ts";
@@ -38,6 +39,7 @@ export const settingGroups = {
   backups: backupRows,
   behavior: behaviorRows,
   branding: brandingRows,
+  documentation: documentationRows,
   mail: mailRows,
   signIn: identityProviderRows,
   verification: verificationRows,
@@ -52,6 +54,7 @@ export const configTable = {
   ...settingGroups.backups,
   ...settingGroups.behavior,
   ...settingGroups.branding,
+  ...settingGroups.documentation,
   ...settingGroups.mail,
   ...settingGroups.signIn,
   ...settingGroups.verification,
@@ -101,6 +104,7 @@ function settingsFrom(given: ReadonlyMap<string, string>) {
     ...read(backupRows),
     ...behaviorSettings(read(behaviorRows)),
     ...brandingSettings(read(brandingRows)),
+    ...read(documentationRows),
     ...mailSettings(read(mailRows)),
     ...read(identityProviderRows),
     ...verificationSettings(read(verificationRows)),

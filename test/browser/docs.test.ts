@@ -1,13 +1,12 @@
-/** The documentation: where its contents are, how its lines break, and what works without script. */
+/** The documentation: its frame, how its lines break, and what works without script. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { docsParts } from "../../src/pages/views/portal/docs/id.ts";
-import { firstSteps } from "../../src/pages/views/portal/docs.ts";
+import { docsGroups, docsPages } from "../../src/pages/views/docs/contents.ts";
 import { galleryInBrowser } from "../support/gallery.ts";
 
 const gallery = galleryInBrowser();
-const states = ["docs", ...Object.keys(docsParts).map((id) => `docs-${id}`)];
+const stateOf = (id: string | undefined) => (id === undefined ? "docs" : `docs-${id}`);
 
 async function withPage(
   options: Parameters<typeof gallery.browser.newPage>[0],
@@ -18,40 +17,88 @@ async function withPage(
   await page.close();
 }
 
-test("the contents are a fold on a phone, and from 75rem on a list that stays beside the text", async () => {
-  for (const width of [390, 1199, 1200, 1920]) {
+test("the contents are in the menu on a phone, and from 56rem on a list that stays beside the text", async () => {
+  for (const width of [390, 895, 896, 1920]) {
     await withPage({ viewport: { width, height: 664 } }, async (page) => {
-      await page.goto(gallery.hrefOf("en", "docs-errors"));
-      const fold = page.locator(".docs > details");
-      const list = page.locator(".docs > nav");
-      assert.equal(await fold.isVisible(), width < 1200, `${width} px`);
-      assert.equal(await list.isVisible(), width >= 1200, `${width} px`);
-      if (width < 1200) await page.getByText("Contents", { exact: true }).click();
-      const link = page.getByRole("link", { name: "All errors" }).first();
-      await link.click();
-      assert.match(page.url(), /#errors$/);
-      if (width < 1200) return;
-      const { x = 0, y = 0 } = (await list.boundingBox()) ?? {};
-      const text = await page.locator(".docs > article").boundingBox();
-      assert.ok(text !== null && x >= text.x + text.width, `${x}`);
-      assert.ok(y >= 0 && y < 120, `${y} px below the top, far down the page`);
+      await page.goto(gallery.hrefOf("en", "docs-signed-out"));
+      const list = page.locator("body > .sections");
+      assert.equal(await list.isVisible(), width >= 896, `${width} px`);
+      if (width < 896) await page.getByRole("button", { name: "Menu" }).click();
+      const contents = width < 896 ? page.locator("#places .sections") : list;
+      const groups = await contents.locator("p").allInnerTexts();
+      assert.deepEqual(
+        groups,
+        docsGroups.map(({ title }) => title),
+      );
+      const names = await contents.locator("p + ul > li > a").allInnerTexts();
+      assert.deepEqual(
+        names,
+        docsPages.map(({ title, shortTitle = title }) => shortTitle),
+      );
+      assert.equal(await contents.locator("[aria-current=page]").innerText(), names[0]);
+      for (const link of ["API reference", "Status"]) {
+        assert.equal(
+          await page.getByRole("link", { name: link }).filter({ visible: true }).count(),
+          1,
+        );
+      }
     });
   }
 });
 
-test("every page is named in the contents, with the sections of the one that is open", async () => {
+test("the contents have the sections of the page that is open", async () => {
   await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
-    for (const [at, part] of [firstSteps, ...Object.values(docsParts)].entries()) {
-      await page.goto(gallery.hrefOf("en", states[at] ?? ""));
-      const contents = page.locator(".docs > nav");
-      assert.equal(await contents.locator("[aria-current]").innerText(), part.title);
-      for (const { id, title } of part.sections) {
-        await contents.getByRole("link", { name: title, exact: true }).click();
+    for (const { id, sections, isSteps } of docsPages) {
+      if (isSteps || sections.length < 2) continue;
+      await page.goto(gallery.hrefOf("en", stateOf(id)));
+      for (const { id, title } of sections) {
+        await page
+          .locator("body > .sections ul ul")
+          .getByRole("link", { name: title, exact: true })
+          .click();
         const heading = page.locator(`#${id} h2`);
         assert.equal(await heading.innerText(), title);
         assert.ok(await heading.isVisible());
       }
     }
+  });
+});
+
+test("the program is beside the text, where it stays, or below its section where there is no room", async () => {
+  for (const width of [390, 1199, 1200, 1440]) {
+    await withPage({ viewport: { width, height: 800 } }, async (page) => {
+      await page.goto(gallery.hrefOf("en", "docs-sent"));
+      const program = page.locator(".program");
+      const text = page.locator("#call");
+      const box = async () => (await program.boundingBox()) ?? assert.fail();
+      const beside = (await text.boundingBox()) ?? assert.fail();
+      if (width < 1200) {
+        const next = (await page.locator("#arrived").boundingBox()) ?? assert.fail();
+        assert.ok((await box()).y >= beside.y + beside.height && (await box()).y < next.y);
+        return;
+      }
+      assert.ok((await box()).x >= beside.x + beside.width, `${width} px`);
+      await page.mouse.wheel(0, 300);
+      const code = program.locator("> div");
+      await page.waitForFunction("scrollY > 100");
+      const { y, height } = (await code.boundingBox()) ?? assert.fail();
+      assert.ok(y >= 56 && y + height <= 800, `${y} and ${height} px`);
+    });
+  }
+});
+
+test("the steps that are done have a tick, and the one that waits is dashed", async () => {
+  await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+    const marks = async (state: string) => {
+      await page.goto(gallery.hrefOf("en", state));
+      return page.evaluate<string[]>(
+        `[...document.querySelectorAll(".steps h2")].map((one) => { const { content, borderTopStyle } = getComputedStyle(one, "::before"); return (content.includes("✓") ? "done" : borderTopStyle); })`,
+      );
+    };
+    assert.deepEqual(await marks("docs"), ["solid", "solid", "solid", "solid"]);
+    assert.deepEqual(await marks("docs-waiting"), ["done", "solid", "solid", "dashed"]);
+    assert.deepEqual(await marks("docs-rejected"), ["done", "solid", "solid", "dashed"]);
+    assert.deepEqual(await marks("docs-arrived"), ["done", "solid", "solid", "done"]);
   });
 });
 
@@ -69,30 +116,9 @@ test("an error of the table is marked by its address, and its code is the row's 
   });
 });
 
-test("without script the example is in one language at a time", async () => {
-  await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
-    await page.goto(gallery.hrefOf("en", "docs-signing"));
-    const visible = async () => {
-      const all = await page.locator(".switch code").all();
-      const seen = await Promise.all(all.map((one) => one.isVisible()));
-      const languages = await Promise.all(all.map((one) => one.getAttribute("data-language")));
-      return languages.filter((_, at) => seen[at]);
-    };
-    assert.deepEqual(await visible(), ["python"]);
-    for (const [label, language] of [
-      ["Go", "go"],
-      ["PHP", "php"],
-      ["Node.js (oauth-1.0a)", "js"],
-    ] as const) {
-      await page.getByRole("radio", { name: label, exact: true }).check();
-      assert.deepEqual(await visible(), [language]);
-    }
-  });
-});
-
 /** Evaluated in the browser: paragraphs with uneven lines, and parts of URLs that break. */
 const unevenLines = `[...document.querySelectorAll(".docs p, .docs li")]
-  .filter((one) => one.checkVisibility() && one.closest("nav, .codes") === null && !one.querySelector(".action"))
+  .filter((one) => one.checkVisibility() && one.closest("nav") === null && !one.querySelector(".action, .button, .tag") && !one.matches(".request-states *"))
   .filter((one) => {
     const { height } = one.getBoundingClientRect();
     const lines = height / Number.parseFloat(getComputedStyle(one).lineHeight);
@@ -111,23 +137,25 @@ const brokenUrls = `[...document.querySelectorAll(".docs code:has(wbr)")].flatMa
 for (const width of [320, 390, 1280]) {
   test(`lines with code are as high as others, and URLs break between their parts: ${width} px`, async () => {
     await withPage({ javaScriptEnabled: true, viewport: { width, height: 800 } }, async (page) => {
-      for (const state of states) {
-        await page.goto(gallery.hrefOf("en", state));
-        assert.deepEqual(await page.evaluate(unevenLines), [], state);
-        assert.deepEqual(await page.evaluate(brokenUrls), [], state);
+      for (const { id } of docsPages) {
+        await page.goto(gallery.hrefOf("en", stateOf(id)));
+        assert.deepEqual(await page.evaluate(unevenLines), [], id);
+        assert.deepEqual(await page.evaluate(brokenUrls), [], id);
       }
     });
   });
 }
 
-test("each URL of an endpoint can be copied, without what lets it wrap", async () => {
+test("each URL of an endpoint can be copied, without what lets it wrap, and so can a program", async () => {
   const options = { javaScriptEnabled: true, permissions: ["clipboard-read", "clipboard-write"] };
   await withPage({ ...options, viewport: { width: 390, height: 664 } }, async (page) => {
     await page.goto(gallery.hrefOf("en", "docs-endpoints"));
-    const rows = page.locator("tbody tr");
-    await rows.first().getByRole("button", { name: "Copy" }).click();
-    assert.equal(await rows.getByRole("button").count(), await rows.count());
-    const copied = await page.evaluate("navigator.clipboard.readText()");
-    assert.equal(copied, "https://countersign.example/oauth/request_token");
+    const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+    await page.getByRole("button", { name: "Copy the URL" }).first().click();
+    assert.equal(await copied(), "https://countersign.example/oauth/request_token");
+    await page.goto(gallery.hrefOf("en", "docs"));
+    const program = (await page.locator(".program code").first().textContent()) ?? "";
+    await page.getByRole("button", { name: "Copy the program" }).click();
+    assert.equal(await copied(), program.trimEnd());
   });
 });

@@ -8,7 +8,7 @@ import * as english from "../../src/pages/languages/english.ts";
 import { languages as spoken } from "../../src/pages/languages/languages.ts";
 import type { Texts } from "../../src/pages/languages/texts.ts";
 import { scripts } from "../../src/pages/views/scripts.ts";
-import { stylesheet } from "../../src/pages/views/stylesheet.ts";
+import { docsStylesheet, stylesheet } from "../../src/pages/views/stylesheet.ts";
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -38,7 +38,8 @@ const documents = new Map([
     places.around,
     `${empty}<iframe width="360" height="740" src="${framed}" style="${unseen}"></iframe>`,
   ],
-  [framed, pages.get("/english") ?? ""],
+  // It has every stylesheet.
+  [framed, pages.get("/english/docs") ?? ""],
   [places.policy, empty],
   [places.policyWithScript, empty],
 ]);
@@ -76,7 +77,8 @@ function fileOf(
 ): { readonly type: string; readonly body: string | Buffer } | undefined {
   const script = Object.values(scripts).find((one) => one.href === url);
   if (script !== undefined) return { type: "text/javascript", body: script.body };
-  if (url === stylesheet().href) return { type: "text/css", body: stylesheet().body };
+  const style = [stylesheet(), docsStylesheet].find((one) => one.href === url);
+  if (style !== undefined) return { type: "text/css", body: style.body };
   const icon = exampleIcon(url);
   return icon === undefined ? undefined : { type: "image/svg+xml", body: icon };
 }

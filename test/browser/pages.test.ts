@@ -197,7 +197,7 @@ async function openAxePage(): Promise<{ readonly page: Page; readonly said: stri
   const said: string[] = [];
   const page = await browser.newPage();
   listen(page, said);
-  await page.goto(`${origin}/english`);
+  await page.goto(`${origin}/english/docs`);
   await loadInspect(page);
   await loadAxe(page);
   return { page, said };

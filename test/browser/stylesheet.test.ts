@@ -14,7 +14,7 @@ const ofScripts = /^(?:dialog \.results|\.plot b$)/;
 
 test("each selector matches an element of some state, in English or Arabic", async () => {
   const page = await gallery.browser.newPage();
-  await page.goto(gallery.hrefOf("en", "usage-week"));
+  await page.goto(gallery.hrefOf("en", "docs"));
   await loadInspect(page);
   let left = (await page.evaluate("inspect.selectors()")) as readonly string[];
   assert.ok(left.length > 200, `${left.length} selectors`);

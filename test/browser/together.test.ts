@@ -107,20 +107,21 @@ for (const script of [true, false]) {
     assert.deepEqual(await world.ledger.notificationsOff(world.alice.id), ["limits"]);
   });
 
-  test(`the documentation leads to its parts and from the usage to a code: ${how}`, async (t) => {
+  test(`the documentation leads to its pages, and each code has its place: ${how}`, async (t) => {
     const { world, openPage } = await started(t, script);
-    const page = await openPage(world.alice, `${world.baseUrl}/portal/docs`);
-    await page.locator("main").getByRole("link", { name: "Signing a request" }).first().click();
-    await page.waitForURL(/\/portal\/docs\/signing$/);
-    assert.ok(await page.getByRole("heading", { name: "Signing a request" }).isVisible());
+    const page = await openPage(world.alice, `${world.baseUrl}/docs`);
+    await page
+      .locator(".signed-in > .sections")
+      .getByRole("link", { name: "Sign a request" })
+      .click();
+    await page.waitForURL(/\/docs\/signing$/);
+    assert.ok(await page.getByRole("heading", { name: "Sign a request" }).isVisible());
     const copy = page.getByRole("button", { name: "Copy the text of this step", exact: true });
     // The script adds the buttons after the page has loaded.
     if (script) await copy.first().waitFor();
     else assert.equal(await copy.count(), 0);
     await look(page, script);
-    await page.goto(`${world.baseUrl}/portal/docs#error-89`);
-    await page.locator("#error-89").getByRole("link", { name: "89" }).click();
-    await page.waitForURL(/\/portal\/docs\/errors#error-89$/);
+    await page.goto(`${world.baseUrl}/docs/errors#error-89`);
     const row = page.locator("tr", { has: page.locator("#error-89") });
     assert.match(await row.innerText(), /Invalid or expired token/);
   });

@@ -178,7 +178,7 @@ test("200 — the sections of the portal and of the administrators' pages count 
   await addWaiting(world);
   // The menu of a phone has the same sections.
   const twice = (one: string) => [one, one];
-  assert.deepEqual(await counts("/portal/docs"), twice("/portal/invitations 1"));
+  assert.deepEqual(await counts("/portal/create"), twice("/portal/invitations 1"));
   assert.deepEqual(await counts("/admin/settings"), twice("/admin/applications 1"));
   assert.deepEqual(await counts("/account"), []);
 });

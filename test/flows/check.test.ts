@@ -346,5 +346,5 @@ test("200 — in the user's language, and from “Try it” and the documentatio
   );
   const programs = await owner.get(path.replace(/check$/, "programs"));
   assert.ok(programs.html.includes(`href="${path}"`));
-  assert.match((await owner.get("/portal/docs/signing")).html, /“Debug a signature”/);
+  assert.match((await owner.get("/docs/signing")).html, /“Debug a signature”/);
 });

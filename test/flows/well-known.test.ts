@@ -62,11 +62,16 @@ test("200 — security.txt has what the settings say and expires in 90 days; wit
 });
 
 // interface §19.4
-test("200 — robots.txt allows the home page alone, and that one is not to be shown", async () => {
+test("200 — robots.txt allows the home page, which is not to be shown, and documentation that is public", async () => {
   await using world = await startWorld();
   const response = await fetch(`${world.baseUrl}/robots.txt`);
   assert.equal(response.headers.get("content-type"), "text/plain; charset=utf-8");
   assert.equal(await response.text(), "User-agent: *\nAllow: /$\nDisallow: /\n");
+  await using documented = await startWorld({ PUBLIC_DOCS: "on" });
+  assert.equal(
+    await (await fetch(`${documented.baseUrl}/robots.txt`)).text(),
+    "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /assets/\nDisallow: /docs/search\nDisallow: /\n",
+  );
   const { html } = await new Visitor(world.baseUrl).get("/");
   assert.match(html, /<meta name="robots" content="noindex">/);
 });

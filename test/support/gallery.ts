@@ -9,7 +9,7 @@ import { gallery } from "../../src/pages/gallery/gallery.ts";
 import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { scripts } from "../../src/pages/views/scripts.ts";
-import { stylesheet } from "../../src/pages/views/stylesheet.ts";
+import { docsStylesheet, stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "./chromium.ts";
 
 export interface ShownGallery extends AsyncDisposable {
@@ -62,15 +62,16 @@ export function galleryInBrowser(): { readonly browser: Browser } & Pick<
 }
 
 export async function showGallery(): Promise<ShownGallery> {
-  const style = stylesheet();
-  const assets = new Map([
-    [style.href, { type: "text/css", body: style.body }],
+  const assets = new Map<string, { readonly type: string; readonly body: Buffer }>([
+    ...[stylesheet(), docsStylesheet].map(
+      ({ href, body }) => [href, { type: "text/css", body }] as const,
+    ),
     ...Object.values(scripts).map(
       ({ href, body }) => [href, { type: "text/javascript", body }] as const,
     ),
   ]);
   const server = createServer((request, response) => {
-    const asset = assets.get(request.url as (typeof style)["href"]);
+    const asset = assets.get(request.url ?? "");
     if (asset !== undefined) {
       response.setHeader("content-type", `${asset.type}; charset=utf-8`).end(asset.body);
       return;

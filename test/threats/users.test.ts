@@ -53,7 +53,7 @@ const settings = { IDENTITY_PROVIDERS: providersFile, ...localhost };
 
 /** The path of a route for alice, with the id of her application. */
 function pathOf(route: string, { application }: World): string {
-  if (route === "/portal/docs/:id") return "/portal/docs/errors";
+  if (route === "/docs/:id") return "/docs/errors";
   return route.replace(":id", application.id);
 }
 
@@ -127,6 +127,10 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
   "/portal/applications/:id/check": async () => [
     { request: "GET https://id.example.com/\nAuthorization: OAuth oauth_consumer_key=k" },
   ],
+  "/docs": async ({ ledger, application, alice }) => {
+    await makeAccessToken(ledger, application, alice);
+    return [{ application: application.id }];
+  },
   "/portal/applications/:id/programs": async ({ ledger, application, alice }) => {
     await makeAccessToken(ledger, application, alice);
     return [{}];
@@ -260,7 +264,7 @@ for (const route of routes) {
       await assertNotAnonymous(world, own);
     }
     const { status, html } = await alicesBrowser.send(path, forms[0] ?? {});
-    if (route === "/portal/applications/:id/programs") {
+    if (["/docs", "/portal/applications/:id/programs"].includes(route)) {
       // The service writes by itself that the token was used, and the request log.
       assert.match(html, /Response: 200/);
       return;

@@ -26,7 +26,7 @@ import { requestTokenLifeMs, typedPin } from "../../domain/request-token.ts";
 import { rejectedUntil, type Sunset, type Sunsets, sunsetsOf } from "../../domain/sunset.ts";
 import { timestampIsInWindow } from "../../domain/timestamp.ts";
 import { noTraits, traitSet } from "../../domain/trait.ts";
-import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
+import type { DocumentedOperation } from "../../pages/views/docs/page.ts";
 import { basic } from "../../verification/authentication/basic.ts";
 import {
   signedByConsumer,

@@ -2,7 +2,7 @@
 import { hasCredentialShape } from "../../domain/search.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 
-/** Pages that require a sign-in are ours. Anything else that a form was altered to contain is rejected. */
+/** Pages that can require a sign-in are ours. Anything else that a form was altered to contain is rejected. */
 export function isOwnPage(address: string): boolean {
   if (address === anywhere) return true;
   return address.length <= maxPageAddress && (authorization.test(address) || area.test(address));
@@ -68,4 +68,4 @@ const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e
  * Queries of these pages only choose part of a list. None has a request token, because a session remembers its own.
  */
 const area =
-  /^\/(?:account|portal|admin|search)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;
+  /^\/(?:account|portal|admin|search|docs)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;

@@ -4,7 +4,11 @@ import { withoutOthers } from "../../doctor/logged/explanation.ts";
 import type { RequestDetails } from "../../doctor/logged/request-details.ts";
 import type { Application } from "../../domain/application.ts";
 import { dayMs, hourMs } from "../../domain/day.ts";
-import { isRequestId, type LoggedRequest } from "../../domain/logged-request.ts";
+import {
+  isRequestId,
+  type ListedRequest,
+  type LoggedRequest,
+} from "../../domain/logged-request.ts";
 import {
   type RequestFilter,
   type RequestLogPage,
@@ -57,15 +61,16 @@ export async function requestLogOf(
   };
 }
 
-/** The newest request of the log. */
+/** The newest request of the log, or of its requests that `counts` admits. */
 export async function latestRequest(
   call: ViewerCall,
   application: Application,
+  counts: (one: ListedRequest) => boolean = () => true,
 ): Promise<ShownRequest | undefined> {
   const { dependencies, now } = call;
   const { ledger, keys, verifiedRequests } = dependencies;
   await verifiedRequests.writeForPage();
-  const [newest] = await ledger.listedRequests(application.id, now);
+  const newest = (await ledger.listedRequests(application.id, now)).find(counts);
   const stored = newest && (await ledger.loggedRequest(newest.id, now));
   if (stored === undefined) return undefined;
   const details = openedDetails(stored, keys);

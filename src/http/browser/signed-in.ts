@@ -34,6 +34,8 @@ export type Pages<C extends ViewerCall, Drafts> = {
   readonly keepsTyped?: boolean;
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: C): Reply | Promise<Reply>;
+  /** What a reader sees who isn't signed in; undefined if the page asks them to sign in, as others do. */
+  showSignedOut?(call: Call<Browser>): Reply | Promise<Reply> | undefined;
   /** A POST is handled after the form's token was checked. */
   readonly changes?: Changes<C, Drafts>;
 };
@@ -89,7 +91,9 @@ export function pageFor<C extends ViewerCall, Drafts>(
       const kept = posted && pages.keepsTyped && caller.settingUp === undefined;
       return (kept ? resubmitForm(call, undefined) : undefined) ?? askToSignIn(call);
     };
-    if (session === undefined) return askFirst();
+    if (session === undefined) {
+      return (posted ? undefined : pages.showSignedOut?.(call)) ?? askFirst();
+    }
     const now = dependencies.clock();
     const isRecent = authenticatedRecently(session.authEvents, session.hasSecondFactor, now);
     const signedIn = {

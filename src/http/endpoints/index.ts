@@ -50,6 +50,8 @@ import { overview } from "./admin.ts";
 import { touchIcon } from "./apple-touch-icon.png.ts";
 import { asset } from "./assets/file.ts";
 import { display } from "./display.ts";
+import { docsPage } from "./docs/id.ts";
+import { docs } from "./docs.ts";
 import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
 import { icon } from "./icon.svg.ts";
@@ -98,8 +100,6 @@ import { usage } from "./portal/applications/id/usage.ts";
 import { users } from "./portal/applications/id/users.ts";
 import { application } from "./portal/applications/id.ts";
 import { create } from "./portal/create.ts";
-import { docsPart } from "./portal/docs/id.ts";
-import { docs } from "./portal/docs.ts";
 import { applicationInvitations } from "./portal/invitations.ts";
 import { preview } from "./portal/preview.ts";
 import { myApplications } from "./portal.ts";
@@ -166,7 +166,7 @@ export const endpoints: readonly Endpoint[] = [
   transfer,
   applicationInvitations,
   docs,
-  docsPart,
+  docsPage,
   programs,
   requests,
   request,

@@ -2,9 +2,9 @@
 
 import type { LimitName } from "../../domain/limits.ts";
 import type { Asset } from "../../pages/views/asset.ts";
+import type { DocumentedOperation } from "../../pages/views/docs/page.ts";
 import type { Html } from "../../pages/views/html.ts";
 import type { Frame } from "../../pages/views/layout.ts";
-import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import type { Authentication, Caller } from "../../verification/authentication/authentication.ts";
 import type { Incoming } from "../../verification/authentication/incoming.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";

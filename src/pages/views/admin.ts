@@ -107,7 +107,7 @@ ${service(overview)}
 function firstRequest({ frame }: Viewer): Html {
   const { noRequests, noRequestsHow, noRequestsLink } = frame.texts.admin.overview;
   return html`<p><strong>${noRequests}.</strong> ${noRequestsHow}</p>
-<p class="actions"><a class="button secondary" href="/portal/docs">${noRequestsLink}</a></p>`;
+<p class="actions"><a class="button secondary" href="/docs">${noRequestsLink}</a></p>`;
 }
 
 type Attention = {

@@ -7,7 +7,7 @@ import { named } from "./asset.ts";
 import type { Frame } from "./layout.ts";
 import { iconFile } from "./mark.ts";
 import { passwordJudge, scripts } from "./scripts.ts";
-import { stylesheet } from "./stylesheet.ts";
+import { docsStylesheet, stylesheet } from "./stylesheet.ts";
 
 export type Appearance = {
   readonly frame: Omit<Frame, "texts" | "here">;
@@ -45,7 +45,7 @@ export function appearanceOf(brand: Branding): Appearance {
     logo: logo && { light: logo.body, dark: logoDark?.body },
     icon: picture ?? iconFile(brand.accents),
     assets: new Map(
-      [style, ...Object.values(scripts), passwordJudge, ...logos].map((asset) => [
+      [style, docsStylesheet, ...Object.values(scripts), passwordJudge, ...logos].map((asset) => [
         asset.href,
         asset,
       ]),

@@ -55,13 +55,18 @@ type Content = {
   readonly once?: boolean | undefined;
   /** Without one, the page is a single calm column. */
   readonly shell?: Shell;
+  /** What only this page has in its head, such as a stylesheet. */
+  readonly head?: Html | undefined;
+  /** Search engines may list the page. */
+  readonly isListed?: boolean;
 };
 
-/** What surrounds the content for a signed-in user: the two ends of the bar, and the sections. */
-type Shell = {
+/** What surrounds the content: the two ends of the bar, and the sections. */
+export type Shell = {
   readonly start: Html;
-  /** The choices of a language and a theme are in the account's menu. */
+  /** The choices of a language and a theme are in the account's menu; `foot` has those of a reader without one. */
   readonly end: (choices: Html) => Html;
+  readonly foot?: boolean;
   readonly sections: Html;
 };
 
@@ -69,15 +74,19 @@ type Shell = {
  * The policy rejects inline scripts and styles, so there are none. `format-detection` keeps phones
  * from linking a code as a telephone number.
  */
-export function page(frame: Frame, { title, main, keepsSent, once, shell }: Content): Html {
+export function page(frame: Frame, content: Content): Html {
+  const { title, main, keepsSent, once, shell, head, isListed = false } = content;
   const { language, shell: texts } = frame.texts;
   const { tag, direction } = language;
   const isRejected = main.needs.has("problem-title");
-  const needed = scriptNames.filter((one) => main.needs.has(one) || isOfShell(one, shell));
-  // Where a user signs in or gives consent, a page whose only need is to show that a form is sent allows no script.
-  const loaded = shell === undefined && needed.join() === "busy" ? [] : needed;
   const again = keepsSent || isRejected;
   const languages = languageChoice(frame, { again, once });
+  const end = shell?.end(html`${languages}${again || once ? undefined : displayChoices(frame)}`);
+  const needed = scriptNames.filter(
+    (one) => main.needs.has(one) || (one === "search" && end?.needs.has(one)),
+  );
+  // Where a user signs in or gives consent, a page whose only need is to show that a form is sent allows no script.
+  const loaded = shell === undefined && needed.join() === "busy" ? [] : needed;
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
@@ -86,26 +95,20 @@ export function page(frame: Frame, { title, main, keepsSent, once, shell }: Cont
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${frame.theme ?? "light dark"}">
 <meta name="format-detection" content="telephone=no">
-<meta name="robots" content="noindex">
-${iconLinks(frame.logo, frame.theme)}
-<link rel="stylesheet" href="${frame.stylesheet}">${loaded.map(scriptTag)}
+${!isListed && noindex}${iconLinks(frame.logo, frame.theme)}
+<link rel="stylesheet" href="${frame.stylesheet}">${head}${loaded.map(scriptTag)}
 </head>
 <body${shell && html` class="signed-in"`}${main.needs.has("copy") && words(frame)}>
 ${shell && html`<a class="skip" href="#main">${texts.skip}</a>`}
-<header>${shell?.start}<p class="service"><a href="/">${brandOf(frame)}</a></p>${shell?.end(html`${languages}${again || once ? undefined : displayChoices(frame)}`)}</header>
+<header>${shell?.start}<p class="service"><a href="/">${brandOf(frame)}</a></p>${end}</header>
 ${shell?.sections}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-${foot(frame, shell === undefined ? languages : undefined)}
+${foot(frame, (shell?.foot ?? shell === undefined) ? languages : undefined)}
 </body>
 </html>
 `;
-}
-
-/** Each page for a signed-in user has the field of the search. */
-function isOfShell(script: ScriptName, shell: Shell | undefined): boolean {
-  return script === "search" && shell !== undefined;
 }
 
 const connecting: ReadonlySet<ScriptName> = new Set(["search", "live", "preview"]);
@@ -118,6 +121,9 @@ function scriptTag(script: ScriptName): Html {
   );
   return connecting.has(script) ? needing("connect-policy", tag) : tag;
 }
+
+const noindex = html`<meta name="robots" content="noindex">
+`;
 
 /** The labels of the buttons that the script `copy` adds. */
 function words({ texts }: Frame): Html {

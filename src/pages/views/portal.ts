@@ -84,7 +84,7 @@ function firstSteps({ viewer, baseUrl }: Applications): Html {
 <pre><code${copied(viewer.frame.texts.shell.script.copies.command)} dir="ltr">${program}</code></pre></li>
 <li><strong>${follow.what}</strong><p class="quiet">${follow.how}</p></li>
 </ol>
-<p class="actions"><a class="button" href="/portal/create">${texts.create}</a> <a class="button secondary" href="/portal/docs">${viewer.frame.texts.shell.sections.portal.docs}</a></p>`;
+<p class="actions"><a class="button" href="/portal/create">${texts.create}</a> <a class="button secondary" href="/docs">${viewer.frame.texts.shell.sections.portal.docs}</a></p>`;
 }
 
 function results(list: Applications): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html, needing } from "./html.ts";
 import { sectionIcon } from "./section-icon.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -14,7 +14,7 @@ export function searchLink({ frame }: Viewer): Html {
  */
 export function searchDialog({ frame, csrf, isAdmin }: Viewer): Html {
   const { title, field, loading, failed, tooMany, recognizes, keys } = frame.texts.search;
-  return html`<dialog class="search" aria-label="${title}" data-loading="${loading}" data-failed="${failed}" data-too-many="${tooMany}">
+  const dialog = html`<dialog class="search" aria-label="${title}" data-loading="${loading}" data-failed="${failed}" data-too-many="${tooMany}">
 <form method="post" action="/search">
 <input type="hidden" name="csrf" value="${csrf}">
 ${sectionIcon("search")}
@@ -25,4 +25,5 @@ ${sectionIcon("search")}
 <p class="quiet said" role="status"></p>
 <p class="quiet keys" aria-hidden="true"><span><kbd>↑</kbd> <kbd>↓</kbd> ${keys.choose}</span> <span><kbd>↵</kbd> ${keys.open}</span> <span><kbd>Esc</kbd> ${keys.close}</span> <span><kbd>/</kbd> ${keys.also}</span></p>
 </dialog>`;
+  return needing("search", dialog);
 }

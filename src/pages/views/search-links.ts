@@ -1,9 +1,9 @@
 import { breakable } from "./admin/settings.ts";
+import { docsPages } from "./docs/contents.ts";
+import { docsHref } from "./docs/page.ts";
 import type { FoundApplication, FoundPage } from "./found.ts";
 import { html } from "./html.ts";
 import { phrase } from "./phrase.ts";
-import { docsParts, docsStart } from "./portal/docs/id.ts";
-import { firstSteps } from "./portal/docs.ts";
 import { groups } from "./sections.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -98,16 +98,12 @@ function pages(viewer: Viewer): SearchLink[] {
     ["/account/data", account.titles.data],
     ["/account/delete", account.titles.delete],
   ] as const;
-  const guides = [
-    [docsStart, firstSteps.title] as const,
-    ...Object.entries(docsParts).map(([id, { title }]) => [`${docsStart}/${id}`, title] as const),
-  ];
   return [
     ...sections,
     ...own.map(([href, title]) => part(href, shell.areas.account, title)),
-    ...guides.map(([href, title]) => ({
-      ...part(href, shell.sections.portal.docs, title),
-      text: html`${shell.sections.portal.docs} › <bdi lang="en">${title}</bdi>`,
+    ...docsPages.map((one) => ({
+      ...part(docsHref(one), shell.sections.portal.docs, one.title),
+      text: html`${shell.sections.portal.docs} › <bdi lang="en">${one.title}</bdi>`,
     })),
   ];
 }

@@ -4,6 +4,7 @@ import { type Html, html } from "./html.ts";
 const paths = {
   menu: "M4 7h16M4 12h16M4 17h16",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM20 20l-4.9-4.9",
+  outside: "M8 16L16 8M9 8h7v7",
   user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-6 8-6s7 2 8 6",
   applications: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
   signIn: "M15 9a5 5 0 1 0-4.6 3L3 19.5V22h3l1-1v-2h2v-2h2l1.4-1.4",

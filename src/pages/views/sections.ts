@@ -33,7 +33,7 @@ export const groups: { readonly [A in Area]: readonly Group<A>[] } = {
       sections: {
         applications: "/portal",
         invitations: "/portal/invitations",
-        docs: "/portal/docs",
+        docs: "/docs",
       },
     },
   ],

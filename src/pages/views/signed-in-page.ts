@@ -128,7 +128,7 @@ function link(href: string, text: Printable, isHere: boolean): Html {
   return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
 }
 
-function accountMenu(
+export function accountMenu(
   { csrf, screenName, name: full = "", email = "" }: Viewer,
   texts: Texts["shell"],
   choices: Html,

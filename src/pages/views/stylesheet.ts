@@ -16,7 +16,6 @@ const topics = [
   "data",
   "chart",
   "code",
-  "docs",
   "consent",
   "row",
   "incident",
@@ -37,6 +36,12 @@ export function stylesheet(changes?: StyleChanges): NamedAsset {
 }
 
 let plain: NamedAsset | undefined;
+
+/** Only the documentation has it, after the other. */
+export const docsStylesheet: NamedAsset = named("docs", {
+  type: "css",
+  body: Buffer.from(ourStyle("docs")),
+});
 
 /** The base is in a layer, so that the other rules win, however specific it is. */
 function make({ accents, css }: StyleChanges): NamedAsset {

@@ -38,6 +38,8 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
     ...configFromEnvironment(port ?? (process.env["COUNTERSIGN_PORT"] ? undefined : 0)),
     database: ":memory:",
     postgres: undefined,
+    // Readers of the demo see what a public service could look like.
+    ...(!process.env["COUNTERSIGN_PUBLIC_DOCS"] && { publicDocs: "on" as const }),
     // A running service may have the usual internal port.
     ...(!process.env["COUNTERSIGN_INTERNAL_PORT"] && { internalPort: "off" as const }),
   };
@@ -147,6 +149,7 @@ Users (alice is an administrator)
 ${listed}
 
 Pages
+  ${baseUrl}/docs      developers read how to call this service
   ${baseUrl}/portal    developers manage their applications
   ${baseUrl}/account   users see and revoke the access they gave
   ${baseUrl}/admin     administrators

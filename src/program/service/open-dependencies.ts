@@ -5,7 +5,7 @@ import { namedReceivers } from "../../http/actions/deliveries.ts";
 import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
 import type { Endpoint, PublicDependencies } from "../../http/operation/endpoint.ts";
-import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
+import type { DocumentedOperation } from "../../pages/views/docs/page.ts";
 import { openIdentityProviders } from "../../tools/identity-providers/identity-providers.ts";
 import { createPasswords } from "../../tools/passwords/passwords.ts";
 import { ledgerFilesOf } from "../stores.ts";

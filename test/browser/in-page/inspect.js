@@ -206,6 +206,9 @@ function put(next) {
     root.setAttribute(name, next.documentElement.getAttribute(name));
   }
   document.title = next.title;
+  for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
+    link.disabled = next.querySelector(`link[href="${link.getAttribute("href")}"]`) === null;
+  }
   document.body.replaceWith(document.adoptNode(next.body));
   // An earlier state may have moved down to a field, which would leave one of this state under the header.
   globalThis.scrollTo(0, 0);

@@ -62,7 +62,7 @@ export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
 }
 
 /** The user chose the name. */
-const sent = {
+export const sent = {
   id: "5f1c0d9be2a7-2a.1",
   status: 200,
   body: JSON.stringify({ id: 7, id_str: "7", name: hostile.override, screen_name: "alice" }),

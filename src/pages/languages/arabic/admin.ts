@@ -976,6 +976,10 @@ export const admin: Texts["admin"] = {
         title: "الهوية البصرية",
         guide: `اسم الصفحات وشعارها وألوانها ونصوصها: ${latin("docs/guide/branding.md")}`,
       },
+      documentation: {
+        title: "الوثائق",
+        guide: `ما يقرؤه المطوّرون، وصفحاتك الخاصة: ${latin("docs/guide/portal.md")}`,
+      },
       mail: { title: "البريد", guide: `خادم البريد: ${latin("docs/guide/email.md")}` },
       signIn: {
         title: "تسجيل الدخول",

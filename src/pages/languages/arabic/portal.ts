@@ -29,5 +29,5 @@ export const portal: Texts["portal"] = {
   invitations,
   check,
   requests,
-  docs: { inEnglish: "هذا التوثيق باللغة الإنجليزية." },
+  docs: { inEnglish: "هذا التوثيق باللغة الإنجليزية.", search: "البحث في التوثيق" },
 };

@@ -769,6 +769,10 @@ export const admin = {
         title: "Branding",
         guide: "Name, logo, colors, and texts of the pages: docs/guide/branding.md",
       },
+      documentation: {
+        title: "Documentation",
+        guide: "What developers read, and your own pages: docs/guide/portal.md",
+      },
       mail: { title: "Mail", guide: "The mail server: docs/guide/email.md" },
       signIn: { title: "Sign-in", guide: "Ways to sign in: docs/guide/single-sign-on.md" },
       verification: {

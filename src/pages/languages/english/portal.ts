@@ -31,5 +31,6 @@ export const portal = {
   docs: {
     /** Every language but English shows it above the documentation. */
     inEnglish: "This documentation is in English.",
+    search: "Search the documentation",
   },
 };

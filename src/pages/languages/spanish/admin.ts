@@ -751,6 +751,10 @@ export const admin: Texts["admin"] = {
         title: "Marca",
         guide: "Nombre, logotipo, colores y textos de las páginas: docs/guide/branding.md",
       },
+      documentation: {
+        title: "Documentación",
+        guide: "Lo que leen los desarrolladores, y tus propias páginas: docs/guide/portal.md",
+      },
       mail: { title: "Correo", guide: "El servidor de correo: docs/guide/email.md" },
       signIn: {
         title: "Inicio de sesión",

@@ -29,5 +29,8 @@ export const portal: Texts["portal"] = {
   invitations,
   check,
   requests,
-  docs: { inEnglish: "Esta documentación está en inglés." },
+  docs: {
+    inEnglish: "Esta documentación está en inglés.",
+    search: "Buscar en la documentación",
+  },
 };

@@ -65,7 +65,7 @@ ${action(viewer, step, signUp)}
 
 const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
   application: "/portal/create",
-  verification: "/portal/docs",
+  verification: "/docs",
   secure: "/account/sign-in",
   invite: "/admin/invitations",
 };

@@ -7,7 +7,7 @@ import { languages, programFor, tasks } from "./programs.ts";
 const all = tasks.flatMap((task) =>
   languages.flatMap((language) => {
     const program = programFor(task, language);
-    return program === undefined ? [] : [{ task, language, ...program }];
+    return program === undefined ? [] : [{ task, ...program }];
   }),
 );
 

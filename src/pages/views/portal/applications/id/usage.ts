@@ -24,6 +24,7 @@ import {
 import type { Texts } from "../../../../languages/texts.ts";
 import { tag } from "../../../banner.ts";
 import { greatest, share } from "../../../chart.ts";
+import { docsHrefOf } from "../../../docs/errors.ts";
 import { type Html, html, type Printable } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { type Column, table } from "../../../list.ts";
@@ -42,7 +43,6 @@ import {
   type UsageRange,
   type WrongDays,
 } from "../../../usage-range.ts";
-import { docsHrefOf } from "../../docs/errors.ts";
 
 export type Usage = UsageRange & {
   /** The chart shows it. */

@@ -4,13 +4,13 @@ import type {
 } from "../../../../../../doctor/logged/request-details.ts";
 import type { Texts } from "../../../../../languages/texts.ts";
 import { alert } from "../../../../banner.ts";
+import { docsHrefOf } from "../../../../docs/errors.ts";
 import { type Html, html } from "../../../../html.ts";
 import { type Fact, facts } from "../../../../list.ts";
 import { name } from "../../../../phrase.ts";
 import { copied } from "../../../../scripts.ts";
 import { moment, time } from "../../../../time.ts";
 import { visibleText } from "../../../../visible-text.ts";
-import { docsHrefOf } from "../../../docs/errors.ts";
 import { fixedPrograms } from "../../../fixed-programs.ts";
 import { programChoice } from "../../../program-choice.ts";
 import { curlOf } from "../../../request-as-curl.ts";

@@ -1,15 +1,16 @@
-import { type RequestErrorRow, requestErrors } from "../../../../domain/errors.ts";
-import { type Html, html } from "../../html.ts";
-import { table } from "../../list.ts";
-import type { DocsPart } from "./part.ts";
+import { type RequestErrorRow, requestErrors } from "../../../domain/errors.ts";
+import { type Html, html } from "../html.ts";
+import { table } from "../list.ts";
+import type { DocsPage } from "./page.ts";
 
 export function docsHrefOf(code: number): string {
-  return `/portal/docs/errors#error-${code}`;
+  return `/docs/errors#error-${code}`;
 }
 
-export const errors: DocsPart = {
+export const errors: DocsPage = {
+  id: "errors",
   title: "Errors",
-  about: "each error code, its causes, and what to do",
+  description: "Each error code, its causes, and what to do.",
   sections: [
     {
       id: "body",
@@ -32,10 +33,6 @@ export const errors: DocsPart = {
     },
   ],
 };
-
-export function errorCodes(): readonly number[] {
-  return [...new Set(byCode().map(({ code }) => code))];
-}
 
 function byCode(): readonly RequestErrorRow[] {
   return Object.values(requestErrors).toSorted((one, other) => one.code - other.code);

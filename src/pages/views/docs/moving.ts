@@ -1,6 +1,6 @@
-import { html } from "../../html.ts";
-import { table } from "../../list.ts";
-import { copiedUrl, type DocsPart } from "./part.ts";
+import { html } from "../html.ts";
+import { table } from "../list.ts";
+import { copiedUrl, type DocsPage } from "./page.ts";
 import { namesOf } from "./signing.ts";
 
 const addresses = {
@@ -12,9 +12,10 @@ const addresses = {
   "Bearer token URL": "/oauth2/token",
 };
 
-export const moving: DocsPart = {
-  title: "Moving from another provider",
-  about: "what to change in a program that was written for Twitter’s API v1.1",
+export const moving: DocsPage = {
+  id: "moving",
+  title: "Move from another provider",
+  description: "What to change in a program that was written for Twitter’s API v1.1.",
   sections: [
     {
       id: "moving",

@@ -1,10 +1,11 @@
-import { html } from "../../html.ts";
-import { table } from "../../list.ts";
-import { copiedUrl, type DocsPart } from "./part.ts";
+import { html } from "../html.ts";
+import { table } from "../list.ts";
+import { copiedUrl, type DocsPage } from "./page.ts";
 
-export const endpoints: DocsPart = {
+export const endpoints: DocsPage = {
+  id: "endpoints",
   title: "Endpoints",
-  about: "each URL of this service, and how to authenticate there",
+  description: "Each URL of this service, and how to authenticate there.",
   sections: [
     {
       id: "endpoints",

@@ -6,21 +6,21 @@ import {
   sign,
   signingKey,
 } from "#oauth1";
-import { methodsFor } from "../../../../domain/signature-methods.ts";
-import { type Html, html } from "../../html.ts";
-import { table } from "../../list.ts";
-import { copied } from "../../scripts.ts";
-import { programChoice } from "../program-choice.ts";
-import { libraryFirst, type Snippet, snippets } from "../snippets.ts";
-import { type Docs, type DocsPart, url } from "./part.ts";
+import { methodsFor } from "../../../domain/signature-methods.ts";
+import { type Html, html } from "../html.ts";
+import { table } from "../list.ts";
+import { copied } from "../scripts.ts";
+import { type Docs, type DocsPage, url } from "./page.ts";
 
-export const signing: DocsPart = {
-  title: "Signing a request",
-  about: "a request of this service signed step by step, and programs that sign",
+export const signing: DocsPage = {
+  id: "signing",
+  title: "Sign a request",
+  description:
+    "A request of this service signed step by step, to compare with what your program signs.",
+  programs: { task: "quickstart", below: "signing" },
   sections: [
     { id: "signing", title: "The request", content: exampleRequest },
     { id: "steps", title: "Step by step", content: exampleSteps },
-    { id: "programs", title: "In your language", content: programs },
     { id: "rules", title: "Rules", content: rules },
     {
       id: "mismatch",
@@ -84,28 +84,6 @@ function signedExample({ baseUrl, signatureMethods }: Docs) {
     signature: signed.parameters.find(isSignature)?.[1] ?? "",
     header: `Authorization: ${signed.authorization}`,
   };
-}
-
-/** The programs of “Try it” that sign. The choice of a language needs no script. */
-function programs({ baseUrl }: Docs): Html {
-  const consumerKey = "YOUR_CONSUMER_KEY";
-  const signed = snippets({ baseUrl, consumerKey, callback: undefined }).filter(({ variables }) =>
-    variables.includes("ACCESS_TOKEN"),
-  );
-  return html`<p>Each program calls <code>1.1/account/verify_credentials.json</code> as the user of an access token. “Try it” on your application’s page has the same programs with your key.</p>
-${programChoice(
-  "Language",
-  libraryFirst(signed).map(({ first, bare }) => ({
-    title: first.title,
-    content: html`${program(first)}
-${bare && html`<details><summary>Without a library</summary>${program(bare)}</details>`}`,
-  })),
-)}`;
-}
-
-function program({ title, language, code }: Snippet): Html {
-  const copy = copied(`Copy the program in ${title}`);
-  return html`<pre tabindex="0"><code${copy} data-language="${language}">${code}</code></pre>`;
 }
 
 function rules({ signatureMethods }: Docs): Html {

@@ -1,11 +1,12 @@
-import { windowsText } from "../../../../domain/limit-windows.ts";
-import { html } from "../../html.ts";
-import { table } from "../../list.ts";
-import type { DocsPart } from "./part.ts";
+import { windowsText } from "../../../domain/limit-windows.ts";
+import { html } from "../html.ts";
+import { table } from "../list.ts";
+import type { DocsPage } from "./page.ts";
 
-export const limits: DocsPart = {
+export const limits: DocsPage = {
+  id: "limits",
   title: "Limits",
-  about: "how many requests an application may send",
+  description: "How many requests an application may send, and how to see what is left.",
   sections: [
     {
       id: "limits",

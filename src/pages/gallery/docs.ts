@@ -1,0 +1,98 @@
+import { hmacSha1 } from "#oauth1";
+import { limits, limitWindowMs } from "../../domain/limits.ts";
+import { docsGroups, docsPages } from "../views/docs/contents.ts";
+import { loadHighlight } from "../views/docs/highlight.ts";
+import { docsPage } from "../views/docs/id.ts";
+import { limits as limitsPage } from "../views/docs/limits.ts";
+import type { Docs, DocumentedOperation, ShownApplication } from "../views/docs/page.ts";
+import { quickstart } from "../views/docs.ts";
+import type { Viewer } from "../views/viewer.ts";
+import { weatherBot } from "./example-application.ts";
+import type { GalleryState } from "./gallery-state.ts";
+import { exampleRequests } from "./portal/requests.ts";
+import { sent } from "./portal/try.ts";
+
+const highlight = await loadHighlight();
+
+export function docsStates(viewer: Viewer): readonly GalleryState[] {
+  const usual: Docs = {
+    frame: { ...viewer.frame, here: "/docs" },
+    viewer,
+    signUp: false,
+    links: [],
+    groups: docsGroups,
+    language: "python",
+    highlight,
+    baseUrl: "https://countersign.example",
+    signatureMethods: [hmacSha1],
+    operations,
+    limits: [
+      ...Object.entries(limits)
+        .filter(([, row]) => "family" in row)
+        .map(([name, { limit, per }]) => ({
+          ...{ name, usual: limit, per },
+          windows: [{ limit, length: limitWindowMs }] as const,
+        })),
+      {
+        ...{ name: "api/exports", usual: 10, per: "application" },
+        windows: [
+          { limit: 10, length: 1000 },
+          { limit: 10_000, length: "month" },
+        ],
+      },
+    ],
+  };
+  const links = [
+    { title: "API reference", href: "https://api.example.com/reference" },
+    { title: "Status", href: "https://status.example.com/" },
+  ];
+  const signedOut: Docs = { ...usual, viewer: undefined, signUp: true, links };
+  return [
+    ...docsPages.map((one) => ({
+      name: ["docs", one.id].filter((part) => part !== undefined).join("-"),
+      page: docsPage(usual, one),
+    })),
+    ...ownStates(usual),
+    { name: "docs-signed-out", page: docsPage(signedOut, quickstart) },
+    { name: "docs-unlimited", page: docsPage({ ...usual, limits: undefined }, limitsPage) },
+  ];
+}
+
+/** The quickstart of someone who has an application, on the way to its first call. */
+function ownStates(docs: Docs): readonly GalleryState[] {
+  const one = {
+    application: weatherBot,
+    hasOwnToken: true,
+    log: { latest: undefined },
+    now: exampleRequests.at,
+  };
+  const states: Readonly<Record<string, ShownApplication>> = {
+    "without-token": { ...one, hasOwnToken: false },
+    waiting: one,
+    sent: { ...one, sent },
+    arrived: { ...one, log: { latest: exampleRequests.verified } },
+    rejected: { ...one, log: { latest: exampleRequests.rejected } },
+    unlogged: { ...one, log: undefined },
+  };
+  return Object.entries(states).map(([name, own]) => ({
+    name: `docs-${name}`,
+    page: docsPage({ ...docs, own }, quickstart),
+  }));
+}
+
+const operations: readonly DocumentedOperation[] = [
+  {
+    name: "oauth/request_token",
+    methods: ["POST", "GET"],
+    path: "/oauth/request_token",
+    summary: "Issues a request token",
+    scheme: "signed by the consumer",
+  },
+  {
+    name: "1.1/account/verify_credentials",
+    methods: ["GET"],
+    path: "/1.1/account/verify_credentials.json",
+    summary: "Returns the user whose access token signs the request",
+    scheme: "signed with an access token",
+  },
+];

@@ -1,0 +1,16 @@
+import { quickstart } from "../docs.ts";
+import { endpoints } from "./endpoints.ts";
+import { errors } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { moving } from "./moving.ts";
+import type { DocsGroup, DocsPage } from "./page.ts";
+import { signing } from "./signing.ts";
+
+/** Every page has its place here: its URL, its place in the contents, and what the search finds follow from it. */
+export const docsGroups: readonly DocsGroup[] = [
+  { title: "Start", pages: [quickstart] },
+  { title: "Guides", pages: [moving] },
+  { title: "Reference", pages: [endpoints, signing, errors, limits] },
+];
+
+export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => pages);
