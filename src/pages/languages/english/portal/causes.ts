@@ -268,7 +268,7 @@ export const causes: CauseTexts = {
     what: ({ signed, sent }) =>
       `The path was signed as ${quoted(signed)}, but sent as ${quoted(sent)}: the index page was added or removed after signing.`,
     change:
-      "Sign the address that the request is sent to in the end. Configure your program with the address to which the server redirects, or turn the redirect off.",
+      "Sign the URL that the request is sent to in the end. Configure your program with the URL to which the server redirects, or turn the redirect off.",
   },
   "trailing-slash": {
     what: ({ signed }) =>
@@ -451,7 +451,7 @@ export const causes: CauseTexts = {
   "body-hash-form": {
     what: "oauth_body_hash is not the SHA-1, SHA-256, or SHA-512 of a body in base64.",
     change:
-      "Encode the bytes of the hash in base64, with its padding. Hexadecimal digits are not read.",
+      "Encode the bytes of the hash in base64, with its padding. Hexadecimal digits aren’t read.",
   },
   "body-hash-ruled-out": {
     what: "The application requires SHA-256, and oauth_body_hash is the SHA-1 of the body.",
