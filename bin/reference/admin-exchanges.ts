@@ -32,6 +32,9 @@ const settings = {
   TRUSTED_PROXIES: "127.0.0.1",
   RATE_LIMITS: "",
   API_LIMITS: "timeline:user:75/15m",
+  WEBHOOKS: "https://hooks.example.com/countersign",
+  WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+  WEBHOOK_EVENTS: "user.suspended",
 };
 
 interface Story extends AdminRecorder {
@@ -49,8 +52,8 @@ export async function recordAdminExchanges(): Promise<AdminExamples> {
   const options = { clock: now, monotonic: now, random: random("service") };
   await using service = await startService(configOf({ settings }), options);
   const { ledger } = service.dependencies;
-  // The worker would go on with a bulk action, at any time, while responses are recorded.
-  Object.assign(ledger, { waitingBulkActions: async () => [] });
+  // The workers would go on with a bulk action or a delivery, at any time, while responses are recorded.
+  Object.assign(ledger, { waitingBulkActions: async () => [], deliveriesDue: async () => [] });
   const registry = registryIn(ledger, now, random);
   await registry.addUser({ screenName: "alice", name: "Alice", admin: true });
   const [deploy, watch] = await Promise.all([
@@ -72,6 +75,7 @@ export async function recordAdminExchanges(): Promise<AdminExamples> {
   await bulkActions(story, weather);
   await configuration(story);
   await theService(story);
+  await webhooks(story);
   await problems(story, weather, watch.secret.reveal());
   await ends(story, weather, watch.key.id);
   return recorder.recorded();
@@ -357,6 +361,18 @@ async function theService({ call, rename }: Story): Promise<void> {
   rename(JSON.stringify(ring.encrypts_with), '"8c1f4b7e"');
   await call("GET /openapi.json");
   await call("POST /search", { body: { text: "wea" } });
+}
+
+/** The webhook responds with 503. */
+async function webhooks({ call, service, now }: Story): Promise<void> {
+  const { ledger, receiverStates } = service.dependencies;
+  const [{ id: receiver, name } = fail("no webhook")] = await receiverStates();
+  const batch = { receiver, lease: "example", now: now() };
+  await ledger.takeDeliveries({ ...batch, most: 10 });
+  const outcome = { delivered: [], rejected: [], failed: true, failure: "503" };
+  await ledger.settleDeliveries({ ...batch, ...outcome });
+  await call("GET /webhooks");
+  await call("POST /webhooks/{name}/retry", { params: { name } });
 }
 
 async function problems(

@@ -334,3 +334,62 @@ test("at 390 px, what is found is in rows of at most 72 px; at each width, all o
   }
   await page.close();
 });
+
+for (const tag of Object.keys(languages)) {
+  test(`${tag}: at 390 px, an application of the portal is a row of at most 72 px that leads to its page`, async () => {
+    const page = await gallery.browser.newPage({ viewport: { width: 390, height: 844 } });
+    for (const name of [
+      "portal-applications",
+      "portal-applications-end",
+      "portal-fifty",
+      "portal-names",
+    ]) {
+      await page.goto(gallery.hrefOf(tag, name));
+      const rows = (await page.evaluate(`
+        [...document.querySelectorAll(".entries > li")].slice(0, 10).map((row) => {
+          scrollTo(0, scrollY + row.getBoundingClientRect().top - 200);
+          const { left, top, width, height } = row.getBoundingClientRect();
+          const points = [0.01, 0.5, 0.99].map((x) => [left + x * width, top + height / 2]);
+          return { height, linked: points.every(([x, y]) => document.elementFromPoint(x, y)?.closest("a")) };
+        })`)) as { height: number; linked: boolean }[];
+      assert.ok(rows.length > 0);
+      for (const { height, linked } of rows) {
+        assert.ok(height <= 72, `${name}: ${height} px`);
+        assert.ok(linked, name);
+      }
+    }
+    await page.close();
+  });
+
+  test(`${tag}: at 1024 px, no placeholder of a search is cut, and no name of an operation breaks inside a word`, async () => {
+    const page = await gallery.browser.newPage({ viewport: { width: 1024, height: 800 } });
+    for (const name of ["admin-users", "admin-applications", "admin-audit-full", "requests-all"]) {
+      await page.goto(gallery.hrefOf(tag, name));
+      const room = (await page.evaluate(`(() => {
+        const input = document.querySelector(".filters > input[type=search]");
+        const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+        const measure = document.createElement("canvas").getContext("2d");
+        measure.font = font;
+        const inside = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        return inside - measure.measureText(input.placeholder).width;
+      })()`)) as number;
+      assert.ok(room >= 0, `${name}: ${room} px`);
+    }
+    for (const name of ["usage-day", "usage-issued"]) {
+      await page.goto(gallery.hrefOf(tag, name));
+      const broken = await page.evaluate(`
+        [...document.querySelectorAll(":is(.rows, .figures) code")].flatMap((code) => {
+          const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+          const broken = [];
+          while (texts.nextNode()) {
+            const range = document.createRange();
+            range.selectNodeContents(texts.currentNode);
+            if (range.getClientRects().length > 1) broken.push(texts.currentNode.data);
+          }
+          return broken;
+        })`);
+      assert.deepEqual(broken, [], name);
+    }
+    await page.close();
+  });
+}

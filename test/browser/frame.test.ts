@@ -66,6 +66,9 @@ test("a card of a list has a head of 52 px, and its rows reach the card's edges"
     "admin-overview",
     "admin-application",
     "admin-api-keys",
+    "admin-plans",
+    "admin-api-limits",
+    "admin-sunsets",
   ]) {
     await page.goto(gallery.hrefOf("en", state));
     const cards = (await page.evaluate(`

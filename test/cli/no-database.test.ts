@@ -87,6 +87,8 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   "sunset traits": [],
   "sunset uses": ["--trait", "hmac-sha1"],
   "sunset programs": ["--program", "curl"],
+  "webhook list": [],
+  "webhook retry": ["--name", "hooks.example.com"],
   find: ["alice"],
   "user export-data": ["OUT", "--screen-name", "bob"],
   "token create": ["--consumer-key", "k", "--screen-name", "bob"],

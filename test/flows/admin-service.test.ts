@@ -731,12 +731,14 @@ test("settings — sign-up is opened and closed from the next request on; no sec
 });
 
 // interface §16.30
-test("303 — who can create an account is kept as configured, which finishes the step and is an event", async () => {
+test("303 — saving the settings as they are finishes the step about who can create an account, and is an event", async () => {
   await using world = await startWorld();
   const visitor = await adminIn(world);
-  const { ways } = english.admin.settings;
-  assert.match((await visitor.get("/admin")).html, saying(ways.invitation.label));
-  assert.equal((await visitor.send("/admin", { change: "keep-sign-up" })).location, "/admin");
+  const { html } = await visitor.get("/admin");
+  assert.match(html, saying(english.admin.settings.ways.invitation.label));
+  assert.match(html, /2 of 8 done/);
+  const saved = await visitor.send("/admin/settings", { change: "save", sign_up: "invitation" });
+  assert.equal(saved.location, "/admin/settings?saved");
   assert.equal(await world.ledger.setting("sign-up"), "invitation");
   assert.match((await visitor.get("/admin")).html, /3 of 8 done/);
   const [event] = await world.ledger.eventsBy({ name: "setting.changed" }, anyPage);
@@ -782,8 +784,6 @@ test("200 — a new service has a list of first steps, which goes once all is do
   assert.equal((await open())[application.title], "information", "it is counted each time");
   assert.equal((await visitor.send("/admin", { change: "backup-done" })).location, "/admin");
   await ledger.changeSetting("sign-up", "closed", { at: 0, actor: "service" });
-  await visitor.send("/admin", { change: "keep-sign-up" });
-  assert.equal(await ledger.setting("sign-up"), "closed", "what is in force is kept");
   const after = await open();
   assert.deepEqual([after[backup.title], after[signUp.title]], ["good", "good"]);
   const today = new Date(world.clock.now).toISOString().slice(0, 10);

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
+import { assertProblem, clientOf, makeApiKey } from "../admin-api/support.ts";
+import { scratchDirectory } from "../cli/command.ts";
+import { runHere } from "../cli/run-here.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeAdmin, startTestService } from "../support/service.ts";
 import { decoded, signedIn } from "../support/visitor.ts";
@@ -61,6 +64,53 @@ test("200 — a receiver that fails is shown with the reason, and gets its event
 });
 
 // interface §16.79
+test("200 — the admin API and the command list what waits and why, and retry it, as the page does", async (t) => {
+  await using receiver = await startWebhookReceiver();
+  receiver.nextStatus = 503;
+  using directory = scratchDirectory();
+  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "admin.granted" };
+  await using world = await startWith(t, receiver.url, {
+    DATA_DIR: directory.path,
+    INTERNAL_PORT: "0",
+  });
+  const { ledger, host, state } = world;
+  const manager = clientOf(world.internalUrl, (await makeApiKey(ledger, "manager")).secret);
+  const command = (...args: string[]) =>
+    runHere(["webhook", ...args], { settings: { ...settings, DATA_DIR: directory.path } });
+  await world.passUntil(async () => (await state())?.failure === "503");
+  const listed = (await manager.call("GET", "/webhooks")).body.data[0];
+  assert.ok(listed.failing_since !== null && listed.oldest_at !== null);
+  assert.deepEqual(
+    [listed.name, listed.waiting, listed.dropped, listed.failure],
+    [host, 1, 0, "503"],
+  );
+  const line = new RegExp(
+    `^${host}  waiting 1  dropped 0  failing since \\S+  503(  next try |$)`,
+    "m",
+  );
+  assert.match((await command("list")).stdout, line);
+  assert.equal((await command("retry", "--name", host)).stdout, "1 event due now\n");
+  const again = await command("retry", "--name", host);
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /is due already/);
+  assert.equal((await command("retry", "--name", "other.example")).status, 1);
+
+  await world.passUntil(async () => ((await state())?.nextAt ?? 0) > world.now());
+  receiver.nextStatus = 200;
+  const retry = (name: string) =>
+    manager.call("POST", `/webhooks/${encodeURIComponent(name)}/retry`);
+  const retried = await retry(host);
+  assert.deepEqual([retried.status, retried.body], [200, { retried: 1 }]);
+  await receiver.until(() => receiver.types().length === 1);
+  await world.passUntil(async () => (await state())?.waiting === 0);
+  assertProblem(await retry(host), 409, "conflict");
+  assertProblem(await retry("other.example"), 404, "not-found");
+  const [event] = await ledger.eventsBy({ name: "deliveries.retried" }, first);
+  assert.match(event?.actor ?? "", /^api-key:/);
+  assert.deepEqual(event?.details, { receiver: host, items: 1 });
+});
+
+// interface §16.79
 test("200 — an event that the receiver rejects has the status, and is tried again at once too", async (t) => {
   await using receiver = await startWebhookReceiver();
   receiver.nextStatus = ({ body }) => (body.includes('"dave"') ? 422 : 200);
@@ -116,17 +166,21 @@ function hrefIn(html: string, form: RegExp): string {
 }
 
 /** The deliverer looks every fifteen seconds; here that time passes at once. */
-async function startWith(t: TestContext, url: WebhookReceiver["url"]) {
+async function startWith(
+  t: TestContext,
+  url: WebhookReceiver["url"],
+  more: Readonly<Record<string, string>> = {},
+) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   let now = Date.now();
-  const settings = { ...webhookSettings(url), WEBHOOK_EVENTS: "admin.granted" };
+  const settings = { ...webhookSettings(url), WEBHOOK_EVENTS: "admin.granted", ...more };
   const service = await startTestService(settings, () => now);
-  const { baseUrl, dependencies } = service;
+  const { baseUrl, internalUrl, dependencies } = service;
   const { ledger } = dependencies;
   const carol = await makeAdmin(ledger, "carol");
   const admin = await signedIn(baseUrl, carol);
   return {
-    ...{ ledger, carol, admin, host: new URL(url).host, now: () => now },
+    ...{ ledger, internalUrl, carol, admin, host: new URL(url).host, now: () => now },
     state: async () => (await dependencies.receiverStates())[0],
     async passUntil(holds: () => Promise<boolean>) {
       while (!(await holds())) {

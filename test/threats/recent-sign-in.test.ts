@@ -99,7 +99,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   // It changes nothing.
   "portal/applications/:id/check": { "": "none" },
   // It sets what is in force already.
-  admin: { "backup-done": "none", "keep-sign-up": "none", "hide-checklist": "none" },
+  admin: { "backup-done": "none", "hide-checklist": "none" },
   "admin/users/:id": {
     suspend: "recent",
     restore: "recent",

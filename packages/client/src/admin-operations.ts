@@ -1144,6 +1144,24 @@ export interface AdminOperations {
       readonly body: undefined;
     };
   };
+  /** List webhooks and the audit file, with what waits for each and why it fails. */
+  readonly "GET /webhooks": {
+    readonly result: {
+      readonly body: WebhookList;
+    };
+  };
+  /** Retry all that waits for a webhook or the audit file now. */
+  readonly "POST /webhooks/{name}/retry": {
+    readonly params: {
+      /** The host of the webhook's URL, as it is listed, or `file` for the audit file. */
+      readonly name: string;
+    };
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
+    readonly idempotencyKey?: string;
+    readonly result: {
+      readonly body: RetriedDeliveries;
+    };
+  };
 }
 
 export interface Problem {
@@ -2849,4 +2867,31 @@ export interface Session {
   readonly address: string;
   /** The User-Agent header of the sign-in. */
   readonly user_agent: string;
+}
+
+export interface WebhookList {
+  /** The items. */
+  readonly data: readonly Webhook[];
+}
+
+export interface Webhook {
+  /** The host of the webhook's URL, as it is listed, or `file` for the audit file. */
+  readonly name: string;
+  /** How many events wait. */
+  readonly waiting: number;
+  /** When the oldest of them was recorded. */
+  readonly oldest_at: string | null;
+  /** How many events were given up. */
+  readonly dropped: number;
+  /** Null if the last try succeeded. */
+  readonly failing_since: string | null;
+  /** Why the last try failed: the status of the response, or the code of an error, such as `ECONNREFUSED`. */
+  readonly failure: string | null;
+  /** It is not tried before. Null if nothing holds it back. */
+  readonly next_at: string | null;
+}
+
+export interface RetriedDeliveries {
+  /** How many events are due now. */
+  readonly retried: number;
 }

@@ -19,12 +19,13 @@ import * as sunsets from "./sunsets.ts";
 import * as tokens from "./tokens.ts";
 import * as traits from "./traits.ts";
 import * as users from "./users.ts";
+import * as webhooks from "./webhooks.ts";
 
 /** What these files export is operations, their schemas, and functions. */
 export const adminEndpoints = endpointsOf(
   [
     ...[tokens, apiKeys, applications, credentials, collaborators, events, invitations],
     ...[plans, search, service, configuration, users, signInMethods, requestLog, traits, sunsets],
-    ...[bulkActions, apiLimits],
+    ...[bulkActions, apiLimits, webhooks],
   ].flatMap((one) => Object.values<unknown>(one)),
 );

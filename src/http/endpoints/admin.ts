@@ -15,11 +15,7 @@ import { queryOf } from "../../verification/authentication/incoming.ts";
 import { apiOrigins } from "../../verification/configured-apis.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { lastBackupAt } from "../actions/last-backup.ts";
-import {
-  changeServiceSettings,
-  serviceSettingsIn,
-  signUpAsSet,
-} from "../actions/service-settings.ts";
+import { signUpAsSet } from "../actions/service-settings.ts";
 import type { Changing } from "../browser/change.ts";
 import { forAdmins } from "../browser/signed-in.ts";
 import { usageRange } from "../browser/usage-window.ts";
@@ -120,15 +116,6 @@ export const overview = endpoint({
       "backup-done": {
         sensitive: false,
         run: (call) => setOnce(call, "backup", dayOf(call.now)),
-      },
-      "keep-sign-up": {
-        sensitive: false,
-        async run({ dependencies, auditContext }) {
-          const present = await serviceSettingsIn(dependencies);
-          // A setting that was changed meanwhile was chosen, so that the step is done.
-          await changeServiceSettings(dependencies, present, present, auditContext);
-          return seeOther("/admin");
-        },
       },
       "hide-checklist": {
         sensitive: false,

@@ -3,13 +3,20 @@ import { dayMs } from "../../domain/day.ts";
 import type { NamedReceiver } from "../../domain/delivery.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import type { UsageCount } from "../../domain/usage.ts";
-import { seriesOf, totalsOf, usagePeriods } from "../../domain/usage-periods.ts";
+import {
+  rejectedIn,
+  requestsIn,
+  seriesOf,
+  totalsOf,
+  usagePeriods,
+} from "../../domain/usage-periods.ts";
 import type { UnusualRate } from "../../domain/usage-rates.ts";
 import type { Part, Severity, Waiting } from "../languages/english/admin.ts";
 import { type Checklist, checklistSection } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
 import { type ServiceUsage, serviceUsage } from "./admin/service-usage.ts";
 import { tag } from "./banner.ts";
+import { sparkline } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
@@ -77,9 +84,8 @@ const hrefs: Readonly<Record<Waiting, string>> = {
 export function overviewPage(overview: Overview): Html {
   const { viewer, events, checklist } = overview;
   const texts = viewer.frame.texts.admin.overview;
-  const main = html`<article>
-${attention(overview)}
-</article>
+  const urgent = attention(overview);
+  const main = html`${urgent && html`<article>${urgent}</article>`}
 ${checklist && html`<article>${checklistSection(viewer, checklist)}</article>`}
 ${figures(overview)}
 <article>
@@ -118,7 +124,7 @@ type Attention = {
 };
 
 /** The most urgent comes first. Each has its meaning, what to do, and one link. */
-function attention(overview: Overview): Html {
+function attention(overview: Overview): Html | undefined {
   const { frame } = overview.viewer;
   const { attention: texts } = frame.texts.admin.overview;
   const rank = Object.keys(texts.severities);
@@ -126,7 +132,7 @@ function attention(overview: Overview): Html {
     (one, other) => rank.indexOf(one.severity) - rank.indexOf(other.severity),
   );
   if (items.length === 0)
-    return html`${overview.checklist === undefined && html`<p class="well">${texts.none}</p>`}`;
+    return overview.checklist === undefined ? html`<p class="well">${texts.none}</p>` : undefined;
   return html`<h2>${texts.title}</h2>
 <ul class="items attention">${items.map(
     ({ severity, what, advice, action: [href, text] }, at) => html`<li>
@@ -226,17 +232,29 @@ function figures({ viewer, recordCounts, hours, now }: Overview): Html | undefin
     style: "percent",
     signDisplay: "exceptZero",
   });
-  const figure = (title: string, href: string, count: number, more?: Html, note?: Html) =>
-    html`<div><dt><a href="${href}">${title}</a></dt><dd><data value="${count}">${asText(count)}</data>${more && html` ${more}`}${note}</dd></div>`;
+  const figure = (title: string, href: string, count: number, more?: Html) =>
+    html`<div><dt><a href="${href}">${title}</a></dt><dd><data value="${count}">${asText(count)}</data>${more}</dd></div>`;
   const change = ({ count, before }: Change, isWorse = false) =>
     before > 0
-      ? html`<small title="${changes.day(count, before)}"${isWorse && html` class="worse"`}><bdi aria-hidden="true">${percent.format(count / before - 1)}</bdi><span class="unseen">${changes.day(count, before)}</span></small>`
+      ? html` <small title="${changes.day(count, before)}"${isWorse && html` class="worse"`}><bdi aria-hidden="true">${percent.format(count / before - 1)}</bdi><span class="unseen">${changes.day(count, before)}</span></small>`
       : undefined;
   const { requests, rejected } = totals;
+  const series = seriesOf(usagePeriods.day, hours, now);
+  const byHour = (counts: readonly number[]) => html`<span>${sparkline(counts)}</span>`;
   const isWorse = rejected.before > 0 && rejected.count > 1.1 * rejected.before;
   const traffic =
     requests.count > 0 &&
-    html`${figure(texts.requests, "#usage", requests.count, change(requests))}${figure(texts.rejected, rejected.count > 0 ? "#rejected" : "#usage", rejected.count, change(rejected, isWorse), unauthenticated(portal.usage, totals))}`;
+    html`${figure(
+      texts.requests,
+      "#usage",
+      requests.count,
+      html`${change(requests)}${byHour(requestsIn(series))}`,
+    )}${figure(
+      texts.rejected,
+      rejected.count > 0 ? "#rejected" : "#usage",
+      rejected.count,
+      html`${change(rejected, isWorse)}${byHour(rejectedIn(series))}${unauthenticated(portal.usage, totals)}`,
+    )}`;
   const { users, applications, accessTokens, bearerTokens } = recordCounts;
   const tokens = accessTokens + bearerTokens;
   if (users + applications + tokens + requests.count < 2) return undefined;

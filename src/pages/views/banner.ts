@@ -81,7 +81,7 @@ const paths: Readonly<Record<Meaning, string>> = {
 };
 
 function sign(meaning: Meaning): Html {
-  return html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths[meaning]}"/></svg>`;
+  return html`<svg class="lines" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path stroke-width="2" d="${paths[meaning]}"/></svg>`;
 }
 
 /** One or two words about what stands beside it. Its mark has a shape for each meaning. */

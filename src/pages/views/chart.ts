@@ -155,7 +155,7 @@ function plot(content: Chart): Html {
   );
   return html`<div class="plot" dir="ltr" role="group" aria-label="${content.caption}">
 <ol class="levels" aria-hidden="true">${levels.toReversed().map((count) => html`<li>${number(count)}</li>`)}</ol>
-<svg width="100%" height="${height + 24}" aria-hidden="true" focusable="false">${lines}
+<svg width="100%" height="${height + 24}" aria-hidden="true">${lines}
 <svg class="steps" width="100%" height="${height}" viewBox="0 0 ${times.length} ${height}" preserveAspectRatio="none">${barsOf(bars, y)}
 ${columns.map((column) => column.drawn === "line" && dashed(column, y))}</svg>
 ${markerShapes(content)}
@@ -229,7 +229,7 @@ export function share(
 ): Html {
   const least = part > 0 ? 1 : 0;
   const width = Math.max(least, Math.round(100 * part));
-  return html`<div class="share"><span>${text}</span> <svg width="100%" height="6" focusable="false"${more ?? html` aria-hidden="true"`}><rect class="whole" width="100%" height="6" rx="3"/><rect class="part ${kind}" width="${width}%" height="6" rx="3"/></svg></div>`;
+  return html`<div class="share"><span>${text}</span> <svg width="100%" height="6"${more ?? html` aria-hidden="true"`}><rect class="whole" width="100%" height="6" rx="3"/><rect class="part ${kind}" width="${width}%" height="6" rx="3"/></svg></div>`;
 }
 
 function round(value: number): number {
@@ -245,7 +245,7 @@ export function sparkline(counts: readonly number[]): Html {
     const tall = count === 0 ? 1 : Math.max(2, Math.round((height * count) / most));
     return `M${at * step} ${height}v${-tall}h${step - 1}v${tall}`;
   });
-  return html`<svg class="spark" width="${width}" height="${height}" aria-hidden="true" focusable="false"><path d="${bars.join("")}"/></svg>`;
+  return html`<svg class="spark" width="${width}" height="${height}" aria-hidden="true"><path d="${bars.join("")}"/></svg>`;
 }
 
 export function sum(counts: readonly number[]): number {

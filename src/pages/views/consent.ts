@@ -214,5 +214,5 @@ function cross(): Html {
 }
 
 function sign(path: string): Html {
-  return html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`;
+  return html`<svg class="lines" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path stroke-width="2.5" d="${path}"/></svg>`;
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../domain/search.ts";
 import { tag } from "./banner.ts";
 import { type Html, html, type Printable } from "./html.ts";
-import { name, phrase } from "./phrase.ts";
+import { breakable, name, phrase } from "./phrase.ts";
 import { applicationPicture, picture } from "./picture.ts";
 import { previousState } from "./portal/applications/id/keys.ts";
 import { dotted } from "./row.ts";
@@ -125,7 +125,7 @@ function request(
 ): Html {
   const facts = dotted(
     html`<code>${id}</code>`,
-    operation && html`<code>${operation}</code>`,
+    operation && html`<code>${breakable(operation)}</code>`,
     moment(frame.texts.dates, at),
   );
   return html`<a href="${href}"><span><b>${name(of.name)}</b><small>${facts}</small></span></a>`;

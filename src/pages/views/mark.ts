@@ -12,7 +12,7 @@ const signed = "M7.5 9h9M7.5 14c1.5-1.2 2.4 2.2 4.1.9 1.6-1.3 2.3.5 4.9-.5";
 
 /** Pages color it by classes, because their policy allows no inline styles. */
 export function mark(): Html {
-  return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="${shield}" fill="currentColor"/><path class="mark-sign" d="${signed}" fill="none" stroke-width="2" stroke-linecap="round"/></svg>`;
+  return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${shield}" fill="currentColor"/><path class="mark-sign" d="${signed}" fill="none" stroke-width="2" stroke-linecap="round"/></svg>`;
 }
 
 /** The mark as a file, in the colors of the accent. A browser shows it on light and dark tabs. */

@@ -26,6 +26,11 @@ export function withCode(text: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
+/** A name in code. A narrow column has no room for the longest, which break between their words. */
+export function breakable(code: string): Html {
+  return html`${code.split(/(?<=[_/])/).map((word, at) => html`${at > 0 && html`<wbr>`}${word}`)}`;
+}
+
 /** A name that a user or a developer chose. It is isolated, so that it can't reorder the text around it. */
 export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;

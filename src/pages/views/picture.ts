@@ -8,7 +8,7 @@ import { type Html, html } from "./html.ts";
 export function picture(id: string): Html {
   const digest = createHash("sha256").update(id).digest();
   const hue = Math.round((digest.readUInt8(0) / 255) * 360);
-  return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path stroke="hsl(${hue} 55% 38%)" d="${lines(digest)}"/></svg>`;
+  return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path stroke="hsl(${hue} 55% 38%)" d="${lines(digest)}"/></svg>`;
 }
 
 /** Without an icon, the id gives a picture. */

@@ -29,7 +29,7 @@ function row({ picture, id, title, href, level, aside, lines, actions }: Row): H
       : html`<h${level}${named}>${what}</h${level}>`;
   return html`<li>${picture}<div>
 <div class="titled">${head}${aside}</div>
-${lines.map((one) => one !== undefined && html`<p>${one}</p>`)}
+${lines.map((one) => one !== undefined && one !== false && html`<p>${one}</p>`)}
 </div>${actions}</li>`;
 }
 

@@ -1,9 +1,8 @@
-import { breakable } from "./admin/settings.ts";
 import { docsPages } from "./docs/contents.ts";
 import { docsHref } from "./docs/page.ts";
 import type { FoundApplication, FoundPage } from "./found.ts";
 import { html } from "./html.ts";
-import { phrase } from "./phrase.ts";
+import { breakable, phrase } from "./phrase.ts";
 import { groups } from "./sections.ts";
 import type { Viewer } from "./viewer.ts";
 

@@ -33,5 +33,5 @@ const paths = {
 export type SectionIcon = keyof typeof paths;
 
 export function sectionIcon(icon: SectionIcon): Html {
-  return html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths[icon]}"/></svg>`;
+  return html`<svg class="lines" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${paths[icon]}"/></svg>`;
 }

@@ -47,6 +47,7 @@ const groups = {
   setting: "Settings that change without a restart",
   usage: "Requests over time",
   sunset: "What may end, and who still uses it",
+  webhook: "Webhooks and the audit file: what waits for each",
   bulk: "Actions on many tokens or applications, in the background",
 } as const;
 

@@ -309,7 +309,7 @@ export const admin = {
       },
       signUp: {
         title: "Choose who can create an account",
-        how: "Anyone, users with an invitation, or no one. Now:",
+        how: "Anyone, users with an invitation, or no one. To keep what is set, save the settings as they are. Now:",
       },
       application: {
         title: "Create an application",
@@ -335,8 +335,6 @@ export const admin = {
     done: "Done",
     open: "To do",
     markDone: "Mark as done",
-    change: "Change",
-    keep: "Keep this choice",
     hide: "Hide this list",
   },
   invitations: {
@@ -422,6 +420,7 @@ export const admin = {
   plans: {
     title: "Plans",
     toApiLimits: "API limits",
+    existing: "Existing plans",
     hint: "A plan is a named set of limits. An application has the plan that is chosen on its page, or else the default one. Its own limits come before those of its plan.",
     none: "There is no plan, so the configured limits apply.",
     create: "Create a plan",
@@ -515,6 +514,7 @@ export const admin = {
   },
   apiLimits: {
     title: "API limits",
+    existing: "Existing limits",
     hint: "A request to your APIs names a limit, and has to fit into each of its windows. Plans and applications can have other numbers.",
     toPlans: "Plans",
     none: "There are no API limits.",
@@ -548,6 +548,7 @@ export const admin = {
   },
   sunsets: {
     title: "Sunsets",
+    planned: "Planned sunsets",
     hint: "Plan that something ends: responses announce it, a brownout rejects it for some minutes of each hour, and then it is over.",
     nonePlanned: "Nothing is planned.",
     plan: "Plan a sunset",

@@ -293,7 +293,7 @@ export const admin: Texts["admin"] = {
       },
       signUp: {
         title: "Decide quién puede crear una cuenta",
-        how: "Cualquiera, quien tenga una invitación o nadie. Ahora:",
+        how: "Cualquiera, quien tenga una invitación o nadie. Para dejarlo así, guarda la configuración sin cambiarla. Ahora:",
       },
       application: {
         title: "Crea una aplicación",
@@ -319,8 +319,6 @@ export const admin: Texts["admin"] = {
     done: "Hecho",
     open: "Pendiente",
     markDone: "Marcar como hecho",
-    change: "Cambiar",
-    keep: "Dejarlo así",
     hide: "Ocultar esta lista",
   },
   invitations: {
@@ -402,6 +400,7 @@ export const admin: Texts["admin"] = {
   plans: {
     title: "Planes",
     toApiLimits: "Límites de API",
+    existing: "Planes existentes",
     hint: "Un plan es un conjunto de límites con nombre. Una aplicación tiene el plan elegido en su página o, si no, el predeterminado. Sus propios límites tienen preferencia sobre los de su plan.",
     none: "No hay planes, así que se aplican los límites configurados.",
     create: "Crear un plan",
@@ -492,6 +491,7 @@ export const admin: Texts["admin"] = {
   },
   apiLimits: {
     title: "Límites de API",
+    existing: "Límites existentes",
     hint: "Una solicitud a tus API nombra un límite y debe caber en cada uno de sus intervalos. Los planes y las aplicaciones pueden tener otros números.",
     toPlans: "Planes",
     none: "No hay límites de API.",
@@ -525,6 +525,7 @@ export const admin: Texts["admin"] = {
   },
   sunsets: {
     title: "Retiradas",
+    planned: "Retiradas planificadas",
     hint: "Planifica que algo termine: las respuestas lo anuncian, un apagón lo rechaza algunos minutos de cada hora y después se acaba.",
     nonePlanned: "No hay nada planificado.",
     plan: "Planificar una retirada",

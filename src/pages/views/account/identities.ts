@@ -41,7 +41,7 @@ ${rowList(identities.map((one, at) => item(data, one, at)))}`
 <article>
 <h2 id="link">${texts.linkTitle}</h2>
 <p class="quiet">${texts.linkHint}</p>
-${providers.map((one) => linkForm(viewer, one))}
+<div class="actions">${providers.map((one) => linkForm(viewer, one))}</div>
 </article>`;
   return signedInPage(viewer, {
     area: "account",

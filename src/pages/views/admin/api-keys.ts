@@ -12,11 +12,12 @@ import { type Overlap, overlaps } from "../../../domain/application.ts";
 import { alert, banner, done, tag } from "../banner.ts";
 import { choices, confirmPassword, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { newCard, newLink, nextPage, shortFacts, table } from "../list.ts";
+import { newCard, newLink, nextPage, shortFacts } from "../list.ts";
 import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
-import { rowFold } from "../row.ts";
+import { dotted, type Row, rowFold, rowList } from "../row.ts";
 import { copied } from "../scripts.ts";
+import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -48,7 +49,6 @@ export type TypedApiKey = {
 export function apiKeysPage(data: ApiKeysPage): Html {
   const { viewer, keys, nextHref, address, revoked } = data;
   const texts = viewer.frame.texts.admin.apiKeys;
-  const { name, role, created, expires, used } = texts.columns;
   const main = html`${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
 ${data.rotatedSince && alert("rotated-since", viewer.frame.texts.admin.notDone, texts.rotation.since)}
 ${address !== "loopback" && banner("soon", texts.address[address].what, withCode(texts.address[address].advice))}
@@ -56,15 +56,7 @@ ${newCard(texts.create, html`${problems(data)}${form(data)}`, data.input !== und
 <article>
 <h2>${texts.existing}</h2>
 <p>${texts.hint}</p>
-${
-  keys.length === 0
-    ? html`<p>${texts.none}</p>`
-    : table(
-        texts.existing,
-        [name, role, created, expires, used, ""],
-        keys.map((one) => row(data, one)),
-      )
-}
+${keys.length === 0 ? html`<p>${texts.none}</p>` : rowList(keys.map((one) => row(data, one)))}
 ${nextPage(viewer, nextHref)}
 </article>`;
   return signedInPage(viewer, {
@@ -123,21 +115,35 @@ function lifeInWords({ frame }: Viewer, life: ApiKeyLife): string {
   return life === "never" ? texts.never : texts.afterDays(Number(life));
 }
 
-function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printable[] {
+function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): Row {
   const { dates, admin, audit } = viewer.frame.texts;
   const texts = admin.apiKeys;
+  const { columns } = texts;
   const { id, name, prefix, role, createdAt, createdBy, creatorScreenName } = key;
   const none = { applicationName: undefined, applicationDeleted: false };
   const created = { ...none, actor: createdBy, actorScreenName: creatorScreenName };
-  return [
-    html`<bdi dir="ltr" id="key-${id}">${name}</bdi><br><code dir="ltr">${prefix}…</code>`,
-    texts.roles[role].label,
-    html`${day(dates, createdAt)}<br>${actor(created, audit)}`,
-    html`${isExpired(key, now) ? tag("now", texts.expired) : expiry(viewer, key)}${previous(viewer, key, now)}`,
-    lastUse(viewer, key),
-    html`${!previousWorks(key, now) && html`<a class="action" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
+  const isOver = isExpired(key, now);
+  return {
+    picture: sectionIcon("apiKeys"),
+    id: `key-${id}`,
+    title: html`<bdi dir="ltr">${name}</bdi>`,
+    level: 3,
+    aside: isOver && tag("now", texts.expired),
+    lines: [
+      dotted(
+        html`<code dir="ltr">${prefix}…</code>`,
+        texts.roles[role].label,
+        !isOver && html`${columns.expires}: ${expiry(viewer, key)}`,
+      ),
+      dotted(
+        html`${columns.created}: ${day(dates, createdAt)}, ${actor(created, audit)}`,
+        html`${columns.used}: ${lastUse(viewer, key)}`,
+      ),
+      previous(viewer, key, now),
+    ],
+    actions: html`${!previousWorks(key, now) && html`<a class="button secondary" href="/admin/api-keys?rotate=${id}" aria-describedby="key-${id}">${texts.rotate}</a>`}
 ${rowFold(`key-${id}`, texts.revoke, revocation(viewer, id))}`,
-  ];
+  };
 }
 
 /** It can't be undone, so the first press only shows what it does. */
@@ -155,7 +161,7 @@ function lastUse({ frame }: Viewer, key: ListedApiKey): Printable {
   const { dates, admin } = frame.texts;
   const { lastUsedAt: at, lastUsedFrom: from } = key;
   if (at === undefined) return admin.apiKeys.unused;
-  return html`${moment(dates, at)}${from !== undefined && html`<br><bdi dir="ltr">${from}</bdi>`}`;
+  return html`${moment(dates, at)}${from !== undefined && html`, <bdi dir="ltr">${from}</bdi>`}`;
 }
 
 function expiry({ frame }: Viewer, { expiresAt }: Pick<ListedApiKey, "expiresAt">): Printable {
@@ -167,11 +173,11 @@ function previous(
   { frame }: Viewer,
   key: Pick<ListedApiKey, "previousUntil">,
   now: number,
-): Html | false {
+): Html | undefined {
   const { previousUntil: until } = key;
-  if (until === undefined || !previousWorks(key, now)) return false;
+  if (until === undefined || !previousWorks(key, now)) return undefined;
   const { dates, admin } = frame.texts;
-  return html`<br><small>${admin.apiKeys.rotation.previousUntil} ${moment(dates, until)}</small>`;
+  return html`${admin.apiKeys.rotation.previousUntil} ${moment(dates, until)}`;
 }
 
 export type ApiKeyRotationPage = {

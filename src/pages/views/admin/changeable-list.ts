@@ -8,6 +8,7 @@ export type ChangeableList = {
   readonly texts: {
     readonly title: string;
     readonly hint: string;
+    readonly existing: string;
     readonly create: string;
     readonly changing: (name: string) => string;
   };
@@ -27,6 +28,7 @@ export function changeableList(page: ChangeableList): Html {
   const main = html`${done}
 ${newCard(isNew ? texts.create : texts.changing(input.name), form, isOpen)}
 <article>
+<h2>${texts.existing}</h2>
 <p>${texts.hint}</p>
 ${list}
 </article>`;

@@ -18,7 +18,6 @@ const lines: Readonly<Partial<Record<ChecklistStep, string>>> = {
   address: "COUNTERSIGN_BASE_URL=https://id.example.com",
   mail: `COUNTERSIGN_SMTP_URL=smtps://user:password@smtp.example.com
 COUNTERSIGN_MAIL_FROM=id@example.com`,
-  backup: "COUNTERSIGN_BACKUP_DIR=/mnt/backups/countersign",
 };
 
 /** The next step is unfolded, and what is done is folded. */
@@ -57,31 +56,30 @@ function item(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay, isNext: bo
   const example = lines[step];
   return html`<li><details${isNext && html` open`}>
 <summary>${head(viewer, step, false)}</summary>
-<p>${withCode(texts.admin.checklist.steps[step].how)}</p>
-${example && html`<pre><code${copied(texts.shell.script.copies.settings)}>${example}</code></pre>`}
-${action(viewer, step, signUp)}
+<p>${withCode(texts.admin.checklist.steps[step].how)}${step === "signUp" && html` <strong>${texts.admin.settings.ways[signUp].label}</strong>`}</p>
+${example && html`<pre><code${copied(texts.shell.script.copies.settings)}>${example.split(/(?<==)/).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`)}</code></pre>`}
+${action(viewer, step)}
 </details></li>`;
 }
 
 const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
+  signUp: "/admin/settings",
   application: "/portal/create",
   verification: "/docs",
   secure: "/account/sign-in",
   invite: "/admin/invitations",
 };
 
-/** The other steps are done in the configuration. */
-function action(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay): Html | undefined {
-  const { checklist: texts, settings } = viewer.frame.texts.admin;
-  const change = (name: string, text: string) => html`<form method="post" action="/admin">
-${csrfField(viewer.csrf)}
-<div class="actions"><button type="submit" name="change" value="${name}" class="secondary">${text}</button></div>
-</form>`;
+/** Of the other steps, the lines are to be copied. */
+function action(viewer: Viewer, step: ChecklistStep): Html | undefined {
+  const { checklist: texts } = viewer.frame.texts.admin;
   const href = hrefs[step];
   if (href !== undefined)
     return html`<p class="actions"><a class="button secondary" href="${href}">${texts.steps[step].title}</a></p>`;
-  if (step === "signUp")
-    return html`<p><strong>${settings.ways[signUp].label}</strong> <a class="action" href="/admin/settings">${texts.change}</a></p>
-${change("keep-sign-up", texts.keep)}`;
-  return step === "backup" ? change("backup-done", texts.markDone) : undefined;
+  return step === "backup"
+    ? html`<form method="post" action="/admin">
+${csrfField(viewer.csrf)}
+<div class="actions"><button type="submit" name="change" value="backup-done" class="secondary">${texts.markDone}</button></div>
+</form>`
+    : undefined;
 }

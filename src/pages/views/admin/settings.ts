@@ -13,7 +13,7 @@ import { alert, done } from "../banner.ts";
 import { choices, confirmPassword, csrfField, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Fact, facts, fold, shortFacts } from "../list.ts";
-import { withCode } from "../phrase.ts";
+import { breakable, withCode } from "../phrase.ts";
 import { dotted } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -128,9 +128,4 @@ function settingFact(viewer: Viewer, { variable, value, meaning }: ShownSetting)
 function inShort(meaning: string): string {
   const [first = ""] = meaning.split(/(?<=\.) (?=[A-Z`])/);
   return first.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
-}
-
-/** A narrow column has no room for the longest names. */
-export function breakable(variable: string): Html {
-  return html`${variable.split("_").map((word, at) => html`${at > 0 && html`_<wbr>`}${word}`)}`;
 }

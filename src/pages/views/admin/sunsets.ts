@@ -82,6 +82,7 @@ export function sunsetsPage(data: SunsetsPage): Html {
   const main = html`${data.done && done(texts.done[data.done])}
 ${newCard(data.input?.seen ? texts.change : texts.plan, html`${problemOf(data)}${form(data)}`, data.input !== undefined)}
 <article>
+<h2>${texts.planned}</h2>
 <p>${texts.hint}</p>
 ${planned(data)}
 </article>

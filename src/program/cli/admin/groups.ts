@@ -9,6 +9,7 @@ import { addSunsetCommands } from "./sunset.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUsageCommands } from "./usage.ts";
 import { addAdminCommands, addUserCommands } from "./user.ts";
+import { addWebhookCommands } from "./webhook.ts";
 
 /** What adds the commands of each group. */
 export const addCommandsTo = {
@@ -24,4 +25,5 @@ export const addCommandsTo = {
   setting: addSettingCommands,
   usage: addUsageCommands,
   sunset: addSunsetCommands,
+  webhook: addWebhookCommands,
 } as const;

@@ -37,7 +37,7 @@ export const keys = {
     notUsedSince: "Not used since",
     used: "Still used",
     /** It follows the time of its last use. */
-    safe: "safe to revoke",
+    safe: "Safe to revoke",
     notMoved: (count: number) =>
       `${inAddresses(count)} ${count === 1 ? "hasn’t" : "haven’t"} used the new secret yet.`,
   },

@@ -7,7 +7,7 @@ export const requests = {
   kept: (days: number) =>
     `Requests are kept for ${days === 1 ? "a day" : `${numberFormat.format(days)} days`}, without bodies and secrets.`,
   off: "The administrator has turned off the request log.",
-  search: "Request ID, path, or screen name",
+  search: "ID, path, or screen name",
   cause: "Cause",
   anyCause: "Any cause",
   period: "Time",

@@ -28,7 +28,7 @@ export const keys: Texts["portal"]["keys"] = {
     until: "Funciona hasta el",
     notUsedSince: "Sin uso desde el",
     used: "Todavía en uso",
-    safe: "puedes revocarlo sin riesgo",
+    safe: "Puedes revocarlo sin riesgo",
     notMoved: (count) =>
       `${inAddresses(count)} todavía no ${count === 1 ? "ha" : "han"} usado el secreto nuevo.`,
   },

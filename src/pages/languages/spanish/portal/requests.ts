@@ -7,7 +7,7 @@ export const requests: Texts["portal"]["requests"] = {
   kept: (days) =>
     `Las solicitudes se conservan ${days === 1 ? "un día" : `${numberFormat.format(days)} días`}, sin cuerpo ni secretos.`,
   off: "Tu administrador ha desactivado el registro de solicitudes.",
-  search: "ID de solicitud, ruta o nombre de usuario",
+  search: "ID, ruta o nombre de usuario",
   cause: "Causa",
   anyCause: "Cualquier causa",
   period: "Periodo",

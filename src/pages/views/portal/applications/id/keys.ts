@@ -165,7 +165,7 @@ export function previousState(
   if (used === 0) return state;
   if (!previous.isQuiet) return html`${state}<div>${texts.used}</div>`;
   const since = html`${texts.notUsedSince} ${moment(dates, used)}`;
-  if (previous.isSafeToEnd) return html`${state}<div>${since}: ${texts.safe}</div>`;
+  if (previous.isSafeToEnd) return html`${state}<div>${since}</div><div>${texts.safe}</div>`;
   return html`${state}<div>${since}</div>
 ${previous.notMoved > 0 && html`<div>${texts.notMoved(previous.notMoved)}</div>`}`;
 }

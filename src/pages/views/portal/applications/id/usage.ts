@@ -28,6 +28,7 @@ import { docsHrefOf } from "../../../docs/errors.ts";
 import { type Html, html, type Printable } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { type Column, table } from "../../../list.ts";
+import { breakable } from "../../../phrase.ts";
 import { moment, time } from "../../../time.ts";
 import {
   comparedChoice,
@@ -124,7 +125,7 @@ function figures(frame: Frame, usage: Usage, operations: readonly OperationUsage
       texts.closestLimit,
       closest.percent,
       texts.why.percent(closest.percent / 100),
-      html` <small>${closest.operation === "" ? texts.failedAuthentications.api : html`<code>${closest.operation}</code>`}<br>${stepTime(frame, period, closest.at)}</small>`,
+      html` <small>${closest.operation === "" ? texts.failedAuthentications.api : html`<code>${breakable(closest.operation)}</code>`}<br>${stepTime(frame, period, closest.at)}</small>`,
     )
   }</dl>`;
 }
@@ -148,7 +149,7 @@ function byOperation(
     { text: peakTitle, isNumber },
   ];
   const rows = operations.map(({ operation, requests, rejected, peak }) => [
-    operation === "" ? texts.failedAuthentications.api : html`<code>${operation}</code>`,
+    operation === "" ? texts.failedAuthentications.api : html`<code>${breakable(operation)}</code>`,
     html`<data value="${requests}">${texts.number(requests)}</data>`,
     html`<data value="${rejected}">${texts.number(rejected)}</data>`,
     peak === undefined ? "" : limitPeak(frame, peak, period),
@@ -234,7 +235,7 @@ ${table(
   texts.title,
   columns,
   limits.map(({ name, limit, length, remaining, resetAt }) => [
-    html`<code id="limit-${name}-${windowText(length)}">${hasSeveral(name) ? `${name} ${windowText(length)}` : name}</code>${remaining < limit / 5 && html` ${remaining === 0 ? tag("now", texts.usedUp) : tag("soon", texts.almostUsedUp)}`}`,
+    html`<code id="limit-${name}-${windowText(length)}">${breakable(name)}${hasSeveral(name) && ` ${windowText(length)}`}</code>${remaining < limit / 5 && html` ${remaining === 0 ? tag("now", texts.usedUp) : tag("soon", texts.almostUsedUp)}`}`,
     share(
       remaining / limit,
       texts.of(remaining, limit),
@@ -266,7 +267,7 @@ function failedAuthenticationSection(
   const row = ({ at, cause, operation }: RecentFailedAuthentication) => [
     moment(dates, at),
     html`<a href="${docsHrefOf(failedAuthenticationCodes[cause])}">${failedAuthentications.causes[cause].what}</a><br><small>${failedAuthentications.causes[cause].advice}</small>`,
-    operation === "" ? failedAuthentications.api : html`<code>${operation}</code>`,
+    operation === "" ? failedAuthentications.api : html`<code>${breakable(operation)}</code>`,
   ];
   return html`<p class="quiet">${failedAuthentications.anybody}</p>
 ${table(failedAuthentications.title, [failedAuthentications.when, failedAuthentications.cause, failedAuthentications.operation], latest.map(row))}`;
