@@ -1768,7 +1768,7 @@ export interface CredentialList {
   }[];
   /** The use of the previous credentials; null if there are none. */
   readonly previous: {
-    /** How many IP addresses used a previous credential in the last 7 days, and none that replaced it. */
+    /** How many IP addresses used a previous credential in the last 7 days, but none that replaced it. */
     readonly addresses_not_moved: number;
     /** It was not used for an hour, and every address that used it has moved. */
     readonly safe_to_end: boolean;

@@ -32,7 +32,7 @@ export const credentials = z
           .number()
           .int()
           .describe(
-            "How many IP addresses used a previous credential in the last 7 days, and none that replaced it.",
+            "How many IP addresses used a previous credential in the last 7 days, but none that replaced it.",
           ),
         safe_to_end: z
           .boolean()

@@ -214,7 +214,7 @@ export const causes: CauseTexts = {
 
   digest: {
     what: ({ used, expected }) =>
-      `The signature is made with ${used}, and should be with ${expected}.`,
+      `The signature is made with ${used}, but should be made with ${expected}.`,
     change: ({ expected }) => `Set the signature method of your library to ${expected}.`,
   },
   hex: {
