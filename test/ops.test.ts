@@ -13,8 +13,9 @@ import { makeAdmin, makeApplication, startTestService } from "./support/service.
 import { startWebhookReceiver, webhookSettings } from "./support/webhook-receiver.ts";
 
 const unit = "ops/countersign.service";
+const sockets = "ops/countersign.socket";
 
-test(`${unit}: systemd knows all of it, and rates what it could still do with at most 1.5`, {
+test(`${unit}, ${sockets}: systemd knows all of them, and rates what it could still do with at most 1.5`, {
   skip: missing("systemd-analyze"),
 }, () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-unit-"));
@@ -23,14 +24,26 @@ test(`${unit}: systemd knows all of it, and rates what it could still do with at
     const text = readFileSync(unit, "utf8");
     // The command that the unit starts has to exist.
     writeFileSync(here, text.replace("/usr/local/bin/countersign", resolve("bin/countersign")));
-    const known = spawnSync("systemd-analyze", ["verify", "--man=no", here], { encoding: "utf8" });
-    assert.doesNotMatch(known.stderr, /countersign\.service/, known.stderr);
+    const socket = join(directory, "countersign.socket");
+    writeFileSync(socket, readFileSync(sockets, "utf8"));
+    const verify = ["verify", "--man=no", here, socket];
+    const known = spawnSync("systemd-analyze", verify, { encoding: "utf8" });
+    assert.doesNotMatch(known.stderr, /countersign\.(service|socket)/, known.stderr);
     const args = ["security", "--offline=true", "--threshold=15", "--no-pager", here];
     const rated = spawnSync("systemd-analyze", args, { encoding: "utf8" });
     assert.equal(rated.status, 0, rated.stdout + rated.stderr);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+});
+
+test(`${sockets} has the addresses of the settings, the public one first`, () => {
+  const { host, port, internalHost, internalPort } = readConfig({}, () => {});
+  const listened = [...readFileSync(sockets, "utf8").matchAll(/^ListenStream=(.*)$/gm)];
+  assert.deepEqual(
+    listened.map(([, address]) => address),
+    [`${host}:${port}`, `${internalHost}:${internalPort}`],
+  );
 });
 
 test("systemd, Compose and Docker wait 35 seconds longer than a node behind a proxy drains", () => {

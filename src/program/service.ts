@@ -13,6 +13,7 @@ import { randomBytes } from "../tools/keys/random-bytes.ts";
 import { openSpans } from "../tools/spans.ts";
 import { checkAtStart } from "./checks/at-start.ts";
 import { firstAdminLink } from "./service/first-admin.ts";
+import type { InheritedSockets } from "./service/inherited-sockets.ts";
 import { openLog } from "./service/log.ts";
 import { openDependencies } from "./service/open-dependencies.ts";
 import { openParts } from "./service/open-parts.ts";
@@ -44,6 +45,7 @@ export interface StartOptions {
   readonly monotonic?: () => number;
   /** The number of this process among several on one machine. */
   readonly process?: number;
+  readonly sockets?: InheritedSockets | undefined;
   readonly times?: Partial<ConnectionTimes>;
   /** The source of every token and key. A test server may use the same values in each run. */
   readonly random?: Random;
@@ -59,6 +61,7 @@ export async function startService(
     monotonic = () => performance.now(),
     times = {},
     process,
+    sockets,
     random = randomBytes,
     interceptor,
   }: StartOptions = {},
@@ -74,6 +77,7 @@ export async function startService(
     clock,
     random,
     process,
+    sockets,
     spans: await openSpans(),
     look: appearanceOf(config),
     providers: identityProvidersIn(config.identityProviders),

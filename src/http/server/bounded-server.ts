@@ -20,7 +20,7 @@ export interface BoundedServerParts {
 
 export interface BoundedServer {
   readonly server: Server;
-  listen(where: ListenOptions): Promise<void>;
+  listen(where: ListenOptions | InheritedSocket): Promise<void>;
   /** Resolves to undefined if the machine has no such address or the port is taken there. */
   alsoListen(where: ListenOptions): Promise<NetServer | undefined>;
   /** Lets requests finish for `ms`, and then cuts them off. Resolves to whether all finished in time. */
@@ -31,6 +31,13 @@ interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly reusePort: boolean;
+}
+
+interface InheritedSocket {
+  /** The file descriptor. */
+  readonly fd: number;
+  /** How many connections may wait to be accepted. */
+  readonly backlog: number;
 }
 
 /** Calls `begin` when it is a request's turn: at once, unless another request of its connection is pending. */
@@ -99,7 +106,7 @@ export function boundedServer(
     exchanges.fail(open.of(socket), new Error("CONNECT is not served"));
   }
 
-  function listen(where: ListenOptions): Promise<void> {
+  function listen(where: Parameters<BoundedServer["listen"]>[0]): Promise<void> {
     return new Promise((resolve, reject) => {
       server.once("error", reject);
       server.listen(where, () => {

@@ -1,5 +1,6 @@
 /** The service in several processes (COUNTERSIGN_PROCESSES). Its modules are loaded only if it has them. */
 import type { Config } from "../../config/config.ts";
+import type { InheritedSockets } from "../service/inherited-sockets.ts";
 import { openLog } from "../service/log.ts";
 import {
   ignoreRepeatedStop,
@@ -17,9 +18,10 @@ import { isReloadable } from "../service/reloadable.ts";
 import { rejectTakenPorts } from "../service/taken-ports.ts";
 import { startOnPort } from "./port.ts";
 
-interface Serving {
+export interface Serving {
   readonly config: Config;
   readonly port: number | undefined;
+  readonly sockets: InheritedSockets | undefined;
   readonly stopped: Promise<NodeJS.Signals>;
   readonly sayReady: (config: Config, started: Started) => void;
 }
@@ -31,11 +33,12 @@ export async function serveBySeveral({ config, ...serving }: Serving): Promise<v
   else await serveAsOneOfSeveral(withPorts(config, role.ports), role, serving.stopped);
 }
 
-async function startOthers({ config, port, stopped, sayReady }: Serving): Promise<void> {
-  await startOnPort(port, () => rejectTakenPorts(config));
+async function startOthers({ config, port, sockets, ...serving }: Serving): Promise<void> {
+  const { stopped, sayReady } = serving;
+  if (sockets === undefined) await startOnPort(port, () => rejectTakenPorts(config));
   await using log = openLog(config.logLevel);
   try {
-    const processes = await startProcesses(config.processes, log.logger);
+    const processes = await startProcesses(config.processes, log.logger, sockets);
     if (isReloadable(config)) process.on("SIGHUP", processes.reload);
     sayReady(config, processes.started);
     const signal = await stopped;
@@ -50,7 +53,7 @@ async function startOthers({ config, port, stopped, sayReady }: Serving): Promis
 
 async function serveAsOneOfSeveral(
   config: Config,
-  { nth }: Role,
+  { nth, sockets }: Role,
   stopped: Promise<NodeJS.Signals>,
 ): Promise<void> {
   const atOnce = toldAtOnce();
@@ -61,7 +64,7 @@ async function serveAsOneOfSeveral(
     // From the beginning. A signal that comes during the start needs no reload, because the start reads the files
     // itself.
     if (isReloadable(config)) process.on("SIGHUP", () => reload?.());
-    const service = await startService(config, { process: nth });
+    const service = await startService(config, { process: nth, sockets });
     reload = service.reload;
     const { baseUrl, firstAdminFile, port, internalUrl } = service;
     const internalPort = internalUrl === undefined ? undefined : Number(new URL(internalUrl).port);

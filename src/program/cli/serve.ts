@@ -3,8 +3,11 @@ import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
+import { type InheritedSockets, takeInheritedSockets } from "../service/inherited-sockets.ts";
 import type { Started } from "../service/processes.ts";
+import { WrongUse } from "./outcome.ts";
 import { portOption, startOnPort } from "./port.ts";
+import type { Serving } from "./serve-by-several.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 const lastWordsMs = 1000;
@@ -19,29 +22,39 @@ export function addServeCommand(program: Command): void {
     .action(async ({ port }: { port?: number }) => {
       const config = configFromEnvironment(port);
       const stopped = stopSignal();
-      if (config.processes === 1) await serveAlone(config, port, stopped);
+      const sockets = inheritedSockets();
+      if (config.processes === 1) await serveAlone({ config, port, sockets, stopped });
       else {
         const { serveBySeveral } = await import("./serve-by-several.ts");
-        await serveBySeveral({ config, port, stopped, sayReady });
+        await serveBySeveral({ config, port, sockets, stopped, sayReady });
       }
       // Text that no one reads would keep the process alive; this timer ends it and does not keep it alive itself.
       setTimeout(() => process.exit(), lastWordsMs).unref();
     });
 }
 
-async function serveAlone(
-  config: Config,
-  port: number | undefined,
-  stopped: Promise<StopSignal>,
-): Promise<void> {
+async function serveAlone({
+  config,
+  port,
+  sockets,
+  stopped,
+}: Omit<Serving, "sayReady">): Promise<void> {
   const { startService } = await import("../service.ts");
-  const service = await startOnPort(port, () => startService(config));
+  const service = await startOnPort(port, () => startService(config, { sockets }));
   const { reload } = service;
   // If there is nothing to read again, the signal keeps its default meaning.
   if (reload !== undefined) process.on("SIGHUP", reload);
   sayReady(config, service);
   if ((await stopped) === "SIGTERM") await service.drain();
   await service[Symbol.asyncDispose]();
+}
+
+function inheritedSockets(): InheritedSockets | undefined {
+  try {
+    return takeInheritedSockets(process.env, process.pid);
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function sayReady(

@@ -18,6 +18,9 @@ export interface Leaving {
 /** A proxy has this long after a drain to close its connections. */
 const lastRequestsMs = 2000;
 
+/** The same for a service whose sockets stay: meanwhile new connections wait for the next process. */
+const lastRequestsOfRestartMs = 500;
+
 /**
  * The last part of a drain, in which connections are kept again. Without it a proxy that does not poll
  * `/readyz` opens one for each request, and the kernel resets those that wait to be accepted when a socket
@@ -25,7 +28,8 @@ const lastRequestsMs = 2000;
  */
 const settlingMs = 1000;
 
-export function leaving(): Leaving {
+/** `socketsStay`: a supervisor keeps the listening sockets for the next process, so no one has to go elsewhere. */
+export function leaving({ socketsStay }: { readonly socketsStay: boolean }): Leaving {
   let phase: "serving" | "draining" | "settling" | "stopping" = "serving";
   let drains = false;
   const isStopping = () => phase === "stopping";
@@ -35,7 +39,7 @@ export function leaving(): Leaving {
     endsConnections: () => phase === "draining" || phase === "stopping",
 
     async drain(ms) {
-      if (ms === 0) return;
+      if (ms === 0 || socketsStay) return;
       drains = true;
       phase = "draining";
       const settling = Math.min(settlingMs, ms / 2);
@@ -47,10 +51,8 @@ export function leaving(): Leaving {
     },
 
     async stopListening(server) {
-      if (!drains) {
-        phase = "stopping";
-        return;
-      }
+      if (!drains) phase = "stopping";
+      if (!drains && !socketsStay) return;
       const over = new AbortController();
       server.once("close", () => over.abort());
       const most = (ms: number) => pause(ms, undefined, over).catch(() => {});
@@ -59,7 +61,9 @@ export function leaving(): Leaving {
       // Other processes on this port may still listen for a moment, and should get no new connections either.
       if (phase === "settling") await most(settlingMs);
       phase = "stopping";
-      await most(lastRequestsMs);
+      await most(socketsStay ? lastRequestsOfRestartMs : lastRequestsMs);
+      // What has arrived on a connection makes it a busy one, which is not closed.
+      await shortTurn();
     },
   };
 }

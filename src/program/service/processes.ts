@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "pino";
+import type { InheritedSockets } from "./inherited-sockets.ts";
 
 export interface Started {
   readonly baseUrl: string;
@@ -43,6 +44,7 @@ const backOff = { first: 100, longest: 10_000, forgivenAfter: 30_000 };
 export async function startProcesses(
   count: number,
   log: Pick<Logger, "info" | "warn">,
+  sockets?: InheritedSockets,
 ): Promise<Processes> {
   const alive = new Map<number, ChildProcess>();
   const waiting = new Set<NodeJS.Timeout>();
@@ -71,7 +73,7 @@ export async function startProcesses(
     let isReady = false;
     let child: ChildProcess;
     try {
-      child = forked(nth, ports);
+      child = forked(nth, ports, sockets);
     } catch (error) {
       notStarted(error);
       return promise;
@@ -140,11 +142,24 @@ export async function startProcesses(
 
 const variable = "PROCESS_OF_COUNTERSIGN";
 
-function forked(nth: number, ports: Ports | undefined): ChildProcess {
-  const role: Role = { nth, ports };
+/** All accept connections from the same inherited sockets. */
+function forked(
+  nth: number,
+  ports: Ports | undefined,
+  sockets: InheritedSockets | undefined,
+): ChildProcess {
+  const stdio: (number | "ignore" | "inherit" | "ipc")[] = ["ignore", "inherit", "inherit", "ipc"];
+  const passed = (descriptor: number) => stdio.push(descriptor) - 1;
+  const role: Role = {
+    ...{ nth, ports },
+    sockets: sockets && {
+      public: passed(sockets.public),
+      internal: sockets.internal && passed(sockets.internal),
+    },
+  };
   return fork(process.argv[1] ?? "", process.argv.slice(2), {
     env: { ...process.env, [variable]: JSON.stringify(role) },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio,
   });
 }
 
@@ -153,6 +168,7 @@ export interface Role {
   readonly nth: number;
   /** Undefined for the first one, which chooses them if the settings do not. */
   readonly ports?: Ports | undefined;
+  readonly sockets?: InheritedSockets | undefined;
 }
 
 /** Returns undefined if this process was not started as one of several. */

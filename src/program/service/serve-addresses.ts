@@ -34,13 +34,13 @@ interface Served {
 
 /** Resolves once both accept requests. Throws `ConfigProblem` if one can't. */
 export async function serveAddresses(
-  { config, look, providers, resources, log, spans, process }: Start,
+  { config, look, providers, resources, log, spans, process, sockets }: Start,
   { stores, workers, internalSecrets }: Parts,
   { dependencies, origins, logging, times, interceptor }: Served,
 ): Promise<Addresses> {
   const requests = countRequests();
   const deniedLog = openAccessDeniedLog(log);
-  const leave = leaving();
+  const leave = leaving({ socketsStay: sockets !== undefined });
   const connections = {
     connectionTimes: { ...connectionTimes, ...times },
     onProblem: (error: Error) =>
@@ -67,7 +67,10 @@ export async function serveAddresses(
         spans,
         openApi: () => JSON.stringify(openApiDocument(endpoints, origins.all[0])),
       },
-      { leaving: leave, reusePort: process !== undefined, log, bound: origins.bind },
+      {
+        ...{ leaving: leave, log, bound: origins.bind },
+        ...{ reusePort: process !== undefined, inherited: sockets?.public },
+      },
     ),
   );
   const { port, tls, connections: count } = served;
@@ -79,6 +82,7 @@ export async function serveAddresses(
     secrets: internalSecrets,
     log,
     process,
+    inherited: sockets?.internal,
     health: {
       failures: [stores.nonceStore.problem],
       warnings: [

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { isLoopbackHost } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { ConfigProblem } from "../../config/row.ts";
 import { isExpired } from "../../domain/api-key.ts";
 import { internalEndpoints } from "../../http/endpoints/index.ts";
 import { createInternalServer, type InternalParts } from "../../http/server/internal-server.ts";
@@ -12,6 +13,7 @@ import type { Dependencies } from "../../verification/dependencies.ts";
 import { openIdempotencyKeys } from "../../verification/idempotency-keys.ts";
 import { type AccessDeniedLog, isDenyingCode } from "./access-denied-log.ts";
 import { type HealthChecks, healthOf } from "./health.ts";
+import { listenOnInherited } from "./inherited-sockets.ts";
 import type { Leaving } from "./leaving.ts";
 import { gaugesOf, type Watched } from "./metrics/gauges.ts";
 import { type Measured, metricsText } from "./metrics/metrics.ts";
@@ -30,6 +32,8 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "onProblem" | "s
   readonly log: Logger;
   /** The number of this process among several. It is undefined if it is the only one. */
   readonly process: number | undefined;
+  /** The descriptor of the socket to listen on instead of the settings' address. */
+  readonly inherited: number | undefined;
   readonly health: HealthChecks;
   readonly rejectsUntil: () => Promise<number | undefined>;
   readonly counts: Pick<Measured, "requests" | "stores">;
@@ -46,6 +50,7 @@ export async function serveInternal(
     secrets,
     log,
     process,
+    inherited,
     health,
     rejectsUntil,
     counts,
@@ -53,7 +58,13 @@ export async function serveInternal(
     ...connections
   }: Parts,
 ): Promise<InternalAddress | undefined> {
-  if (port === "off") return undefined;
+  if (port === "off") {
+    if (inherited === undefined) return undefined;
+    throw new ConfigProblem(
+      ["INTERNAL_PORT"],
+      "it is off, and the supervisor passes a socket for it",
+    );
+  }
   const decisions = { valid: 0, rejected: 0 };
   const misconfigured = { secret: 0, origin: 0, host: 0 };
   const logUnanswered = pacedLines((entry) =>
@@ -104,7 +115,8 @@ export async function serveInternal(
     },
   });
   const where = { host, port, reusePort: process !== undefined };
-  await listening(() => listen(where), host, port, "INTERNAL_");
+  if (inherited === undefined) await listening(() => listen(where), host, port, "INTERNAL_");
+  else await listenOnInherited(inherited, { server, listen }, where, "INTERNAL_");
   if (!isLoopbackHost(host) && (await hasApiKey(dependencies))) {
     log.warn(
       { host },

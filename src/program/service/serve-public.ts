@@ -6,6 +6,7 @@ import { addressesOf } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { readTlsFiles } from "../../config/tls-files.ts";
 import { createServer, type ServerParts } from "../../http/server/server.ts";
+import { listenOnInherited } from "./inherited-sockets.ts";
 import type { Leaving } from "./leaving.ts";
 import { overloadLog } from "./overload-log.ts";
 import { listening } from "./taken-ports.ts";
@@ -20,6 +21,8 @@ export interface PublicAddress extends AsyncDisposable {
 interface Options {
   readonly leaving: Leaving;
   readonly reusePort: boolean;
+  /** The descriptor of the socket to listen on instead of the settings' address. */
+  readonly inherited: number | undefined;
   readonly log: Logger;
   /** Called with the port before the first request can arrive, so that the origin is known. */
   readonly bound: (port: number) => void;
@@ -29,7 +32,7 @@ interface Options {
 export async function servePublic(
   config: Config,
   parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort" | "endsConnections">,
-  { leaving, reusePort, log, bound }: Options,
+  { leaving, reusePort, inherited, log, bound }: Options,
 ): Promise<PublicAddress> {
   await using resources = new AsyncDisposableStack();
   const crowd = resources.use(overloadLog((message) => log.warn(message)));
@@ -61,18 +64,22 @@ export async function servePublic(
   });
   resources.defer(() => leaving.stopListening(server));
   const portOf = () => (server.address() as AddressInfo).port;
-  server.once("listening", () => bound(portOf()));
-  const [host, ...others] = addressesOf(config.host);
-  const where = { host, port: config.port, reusePort };
-  await listening(() => listen(where), config.host, config.port, "");
-  const port = portOf();
-  for (const address of others) {
-    const other = await alsoListen({ host: address, port, reusePort });
-    if (other !== undefined) resources.defer(() => void other.close());
+  if (inherited === undefined) {
+    const [host, ...others] = addressesOf(config.host);
+    const where = { host, port: config.port, reusePort };
+    await listening(() => listen(where), config.host, config.port, "");
+    bound(portOf());
+    for (const address of others) {
+      const other = await alsoListen({ host: address, port: portOf(), reusePort });
+      if (other !== undefined) resources.defer(() => void other.close());
+    }
+  } else {
+    await listenOnInherited(inherited, { server, listen }, config, "");
+    bound(portOf());
   }
   const closing = resources.move();
   return {
-    port,
+    port: portOf(),
     tls,
     connections: () => connectionsOf(server),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

@@ -4,6 +4,7 @@ import type { Random } from "../../domain/credentials.ts";
 import type { Appearance } from "../../pages/views/appearance.ts";
 import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
 import type { Spans } from "../../tools/spans.ts";
+import type { InheritedSockets } from "./inherited-sockets.ts";
 
 export interface Start {
   readonly config: Config;
@@ -16,6 +17,7 @@ export interface Start {
   readonly clock: () => number;
   readonly random: Random;
   readonly process: number | undefined;
+  readonly sockets: InheritedSockets | undefined;
 }
 
 export function isInMemory({ database }: Config): boolean {

@@ -1,0 +1,97 @@
+/**
+ * Listening sockets that a supervisor such as systemd opened and keeps (sd_listen_fds(3)). While the service restarts,
+ * connections wait in them instead of being refused.
+ */
+import type { AddressInfo, Server } from "node:net";
+import { isLoopbackHost } from "../../config/addresses.ts";
+import { ConfigProblem } from "../../config/row.ts";
+
+/** File descriptors. An address without one is opened as the settings say. */
+export interface InheritedSockets {
+  readonly public: number;
+  readonly internal: number | undefined;
+}
+
+/** The first after standard error. */
+const firstDescriptor = 3;
+
+/**
+ * Takes them out of the environment: they are not for the processes that this one starts. Returns undefined if there
+ * are none for this process. Throws an Error whose message says what is wrong with them.
+ */
+export function takeInheritedSockets(
+  environment: NodeJS.ProcessEnv,
+  pid: number,
+): InheritedSockets | undefined {
+  const { LISTEN_FDS, LISTEN_PID, LISTEN_FDNAMES = "" } = environment;
+  for (const name of ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]) delete environment[name];
+  if (LISTEN_FDS === undefined || LISTEN_PID !== String(pid)) return undefined;
+  const count = Number(LISTEN_FDS);
+  const given = LISTEN_FDNAMES.split(":");
+  const isNamed = given.includes("public") || given.includes("internal");
+  const names = isNamed ? given : ["public", "internal"].slice(0, count);
+  if (names.length !== count || !["public", "internal,public"].includes(names.toSorted().join())) {
+    throw new Error(
+      `the supervisor passes ${LISTEN_FDS} sockets, named ${JSON.stringify(LISTEN_FDNAMES)}; it can pass one for the public address and, after it, one for the internal address, or name them public and internal`,
+    );
+  }
+  const descriptorOf = (name: string) => firstDescriptor + names.indexOf(name);
+  return {
+    public: descriptorOf("public"),
+    internal: names.includes("internal") ? descriptorOf("internal") : undefined,
+  };
+}
+
+/** The usual bound of Linux (`net.core.somaxconn`). Node's 511 is not enough for a restart under load. */
+const maxWaiting = 4096;
+
+interface Settings {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Throws `ConfigProblem` if the socket can't be used, or isn't where the settings say that the service listens. */
+export async function listenOnInherited(
+  descriptor: number,
+  {
+    server,
+    listen,
+  }: { server: Server; listen: (where: { fd: number; backlog: number }) => Promise<void> },
+  settings: Settings,
+  which: "" | "INTERNAL_",
+): Promise<void> {
+  const socket = `the socket that the supervisor passes as descriptor ${descriptor}`;
+  try {
+    await listen({ fd: descriptor, backlog: maxWaiting });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem([`${which}PORT`], `${socket} can't be used (${why})`);
+  }
+  const problem = differenceFrom(server.address() as AddressInfo | null, settings);
+  if (problem === undefined) return;
+  server.close();
+  const [setting, text] = problem;
+  throw new ConfigProblem([`${which}${setting}`], `${socket} ${text}`);
+}
+
+/** The setting that differs, and the rest of a sentence about the socket. */
+function differenceFrom(
+  address: AddressInfo | null,
+  { host, port }: Settings,
+): readonly [setting: "HOST" | "PORT", text: string] | undefined {
+  if (address === null) return ["PORT", "is not a TCP socket"];
+  if (port !== 0 && address.port !== port) {
+    return [
+      "PORT",
+      `listens on port ${address.port}, and the setting is ${port}; make them the same`,
+    ];
+  }
+  // What the settings reject for an address that others can reach was not checked for this one.
+  if (isLoopbackHost(host) && !isLoopbackHost(address.address)) {
+    return [
+      "HOST",
+      `listens on ${address.address}, and the setting is ${host}; make them the same`,
+    ];
+  }
+  return undefined;
+}
