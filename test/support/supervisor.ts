@@ -1,7 +1,7 @@
 /**
  * `node supervisor.ts COMMAND` does what systemd does with a socket unit: it opens a public and an internal socket,
- * from which it never accepts a connection itself, prints their ports, and starts the command with them, again and again
- * until it fails. Each start prints the process ID.
+ * from which it never accepts a connection itself, prints their ports, and starts the command with them, again
+ * and again until it fails. Each start prints the process ID.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
