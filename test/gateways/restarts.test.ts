@@ -124,6 +124,8 @@ function load(port: number, baseUrl: string, credentials: SigningCredentials, pe
 
 function startNginxBefore(port: number, publicPort: number) {
   const configuration = guideBlock("tls", "nginx.conf", {
+    // Each request that waits takes two, and a busy machine starts slowly.
+    "events {}": "events { worker_connections 4096; }",
     "127.0.0.1:8080": `127.0.0.1:${publicPort}`,
     "listen 443 ssl": `listen 127.0.0.1:${port}`,
     "ssl_certificate     /etc/ssl/id.example.com.pem;": "",
