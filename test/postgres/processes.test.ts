@@ -13,6 +13,7 @@ import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
+import { startSupervised } from "../support/supervised.ts";
 import { chooseOwnEngines } from "../support/test-engine.ts";
 import { until } from "../support/until.ts";
 import { signedIn } from "../support/visitor.ts";
@@ -198,6 +199,33 @@ test("kill -9 of a process under load: the others answer, another one takes its 
   assert.deepEqual(new Set(statuses.filter((status) => status !== "cut")), new Set([200]));
   assert.ok(statuses.filter((status) => status === "cut").length <= 12);
   assert.equal(logOf(served).filter(({ msg }) => msg.startsWith("a process ended")).length, 2);
+});
+
+test("three processes on a supervisor's sockets: during a restart, requests wait", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings, credentials } = await ledgerOn(database.url, directory.path, makeAdmin);
+  await using supervised = await startSupervised(
+    Object.fromEntries(
+      Object.entries({ ...settings, LOG_LEVEL: "silent" }).map(([name, value]) => [
+        `COUNTERSIGN_${name}`,
+        value,
+      ]),
+    ),
+  );
+  const url = `${supervised.baseUrl}/1.1/account/verify_credentials.json`;
+  const asked: Promise<Response>[] = [];
+  let isOver = false;
+  const restarted = supervised.restart().finally(() => {
+    isOver = true;
+  });
+  await until(() => {
+    asked.push(signedFetch("GET", url, credentials));
+    return isOver;
+  }, 100);
+  await restarted;
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  assert.deepEqual([...new Set(statuses)], [200]);
 });
 
 test("SIGHUP to the first process reaches all of them", async () => {
