@@ -276,6 +276,7 @@ test("a browser is loaded only by who wants one for an approval, and may be miss
 test("a start loads no library that only some servers use: they are loaded with their first use", () => {
   const later = [
     "highlight.js/lib/core",
+    "markdown-it",
     "nodemailer",
     "openid-client",
     "pg",

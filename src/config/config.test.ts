@@ -135,6 +135,7 @@ const paths = [
   "KEYS_FILE",
   "TLS_CERT",
   "TLS_KEY",
+  "DOCS_DIR",
   "LOGO",
   "LOGO_DARK",
   "STYLESHEET",

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { typedText } from "../domain/typed-text.ts";
 import { readHttps } from "./branding.ts";
 import { type ConfigRow, list, oneOf } from "./row.ts";
@@ -29,6 +30,15 @@ export const documentationRows = {
     example: "API reference=https://api.example.com/reference,Status=https://status.example.com/",
     default: "",
     read: readLinks,
+  },
+  docsDir: {
+    name: "DOCS_DIR",
+    meaning:
+      "Your own pages of the documentation: files of Markdown that begin with front matter (`title`, `description`, `order`). `orders.md` is the page /docs/orders. Read at startup and on SIGHUP; a file that can't be used prevents the start, or changes nothing.",
+    shape: "the path of a folder with at most 100 files of up to 100 KB, 1000 KB together",
+    example: "/etc/countersign/docs",
+    default: "",
+    read: (text) => resolve(text),
   },
 } as const satisfies Record<string, ConfigRow>;
 

@@ -63,7 +63,7 @@ test("303 — unless the documentation is public, a reader signs in first, and r
 });
 
 // interface §15.77
-test("200 — a public page is for everyone: with its own URL and description, listed, without a session, and for caches", async () => {
+test("T87 — 200 — a public page is for everyone: with its own URL and description, listed, without a session, and for caches", async () => {
   const link = "API reference=https://api.example/reference";
   await using world = await startWorld({ ...isPublic, DOCS_LINKS: link, SIGN_UP: "open" });
   const { baseUrl, alice } = world;

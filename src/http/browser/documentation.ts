@@ -3,7 +3,6 @@
 import type { Browser } from "../../accounts/browser-session.ts";
 import { cookieOf, setCookie } from "../../accounts/cookies.ts";
 import { dayMs } from "../../domain/day.ts";
-import { docsGroups } from "../../pages/views/docs/contents.ts";
 import { loadHighlight } from "../../pages/views/docs/highlight.ts";
 import type { Docs } from "../../pages/views/docs/page.ts";
 import { languages } from "../../pages/views/docs/programs.ts";
@@ -50,7 +49,7 @@ export async function showDocs(
     viewer,
     signUp: viewer === undefined && (await signInMethods(dependencies)).signUp,
     links: config.docsLinks ?? [],
-    groups: docsGroups,
+    groups: dependencies.docsGroups(),
     language: chosen ?? languageIn(cookieOf(incoming, cookie)),
     highlight: await loadHighlight(),
     baseUrl: origins[0],

@@ -34,6 +34,8 @@ export type Pages<C extends ViewerCall, Drafts> = {
   readonly keepsTyped?: boolean;
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: C): Reply | Promise<Reply>;
+  /** Where a URL leads whose `q` may be a secret, by default the search. */
+  readonly withSecret?: string;
   /** What a reader sees who isn't signed in; undefined if the page asks them to sign in, as others do. */
   showSignedOut?(call: Call<Browser>): Reply | Promise<Reply> | undefined;
   /** A POST is handled after the form's token was checked. */
@@ -76,7 +78,8 @@ export function pageFor<C extends ViewerCall, Drafts>(
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     // No page looks up what may be a secret, or shows it, once it is part of a URL.
-    if (hasCredentialShape(queryOf(incoming).get("q") ?? "")) return seeOther("/search?in_url");
+    if (hasCredentialShape(queryOf(incoming).get("q") ?? ""))
+      return seeOther(pages.withSecret ?? "/search?in_url");
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     const readForm = posted ? pages.readForm : undefined;
     // Reading a file costs too much for anonymous callers to cause it.

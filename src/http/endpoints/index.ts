@@ -51,6 +51,7 @@ import { touchIcon } from "./apple-touch-icon.png.ts";
 import { asset } from "./assets/file.ts";
 import { display } from "./display.ts";
 import { docsPage } from "./docs/id.ts";
+import { docsSearch } from "./docs/search.ts";
 import { docs } from "./docs.ts";
 import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
@@ -167,6 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   applicationInvitations,
   docs,
   docsPage,
+  docsSearch,
   programs,
   requests,
   request,

@@ -2,7 +2,7 @@
 
 import type { LimitName } from "../../domain/limits.ts";
 import type { Asset } from "../../pages/views/asset.ts";
-import type { DocumentedOperation } from "../../pages/views/docs/page.ts";
+import type { DocsGroup, DocumentedOperation } from "../../pages/views/docs/page.ts";
 import type { Html } from "../../pages/views/html.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import type { Authentication, Caller } from "../../verification/authentication/authentication.ts";
@@ -112,6 +112,8 @@ export interface Call<C extends Caller = Caller> {
 /** What an operation of the public address may use. service/open-dependencies.ts creates it. */
 export interface PublicDependencies extends Dependencies {
   readonly operations: readonly DocumentedOperation[];
+  /** They change if the administrator's own pages are read again. */
+  readonly docsGroups: () => readonly DocsGroup[];
   readonly assets: ReadonlyMap<string, Asset>;
   /** See `Appearance`. */
   readonly icon: Asset;

@@ -5,6 +5,7 @@ import { namedReceivers } from "../../http/actions/deliveries.ts";
 import { explainRejection, keepsOf } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
 import type { Endpoint, PublicDependencies } from "../../http/operation/endpoint.ts";
+import { examples } from "../../http/server/examples.ts";
 import type { DocumentedOperation } from "../../pages/views/docs/page.ts";
 import { openIdentityProviders } from "../../tools/identity-providers/identity-providers.ts";
 import { createPasswords } from "../../tools/passwords/passwords.ts";
@@ -24,7 +25,7 @@ import { openVerifiedRequests } from "./verified-requests.ts";
 
 export function openDependencies(
   { config, look, providers, resources, log, clock, random, process }: Start,
-  { stores, watchedLimits, mail, icons, ownLimits, sunsets }: Parts,
+  { stores, watchedLimits, mail, icons, documentation, ownLimits, sunsets }: Parts,
   origins: OwnOrigins,
 ): PublicDependencies {
   const { ledger, keys, nonceStore, rateLimiter } = stores;
@@ -85,6 +86,7 @@ export function openDependencies(
       ),
     }),
     operations: documentedOperations(endpoints),
+    docsGroups: documentation.groups,
     keys,
     // Several processes have one each.
     passwords: createPasswords(process === undefined ? 2 : 1),
@@ -119,13 +121,17 @@ function fractions(): () => number {
 
 /** Programs call these operations or send users to them. */
 function documentedOperations(all: readonly Endpoint[]): readonly DocumentedOperation[] {
+  const recorded = examples();
   return (
     all
       .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
       // Only the administrator's identity providers call it.
       .filter(({ name }) => name !== "sign-out/from")
-      .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
-        return { name, methods, path, summary, scheme };
+      .map(({ name, methods, paths: [path], summary, caller: { scheme }, ...one }) => {
+        const { exchanges: [example] = [], rejections = [] } = recorded[name] ?? {};
+        const fields = one.produces === "page" ? [] : (one.fields ?? []);
+        const parameters = [...one.reads, ...fields];
+        return { name, methods, path, summary, scheme, parameters, example, rejections };
       })
   );
 }

@@ -16,6 +16,7 @@ import { removeFirstAdminFile } from "./first-admin.ts";
 import { letterhead } from "./letterhead.ts";
 import { watchedLimits } from "./limit-watch.ts";
 import { leavesNotice, type Notifier } from "./notifying.ts";
+import { type Documentation, openDocumentation } from "./open-documentation.ts";
 import { openServerStores, type ServerStores } from "./open-server-stores.ts";
 import type { ScheduledBackups } from "./scheduled-backups.ts";
 import { isInMemory, type Start } from "./start.ts";
@@ -35,6 +36,7 @@ export interface Parts {
   readonly internalSecrets: InternalSecrets;
   readonly mail: Mail | undefined;
   readonly icons: Icons;
+  readonly documentation: Documentation;
   readonly ownLimits: OwnLimits;
   readonly sunsets: Sunsets;
   /** These, and the sunsets: other processes change them too. */
@@ -80,6 +82,7 @@ export async function openParts(start: Start): Promise<Parts> {
     internalSecrets: internalSecrets(config.internalSecrets),
     mail: config.mailServer && resources.use(openTracedMail(config.mailServer, start, icons)),
     icons,
+    documentation: await openDocumentation(config),
     ownLimits: own,
     sunsets,
     loadOwnLimits,

@@ -7,22 +7,38 @@ import type { Secret } from "../../domain/credentials.ts";
 import type { Parts } from "./open-parts.ts";
 import type { TlsReload } from "./tls-reload.ts";
 
-type Reloadable = Pick<Config, "tls" | "internalSecretFile" | "webhookSecretFile" | "auditFile">;
+type Reloadable = Pick<
+  Config,
+  "tls" | "internalSecretFile" | "webhookSecretFile" | "auditFile" | "docsDir"
+>;
 
 /** Without anything to read again, SIGHUP ends the process, as by default. */
 export function isReloadable(config: Reloadable): boolean {
-  const { tls, internalSecretFile, webhookSecretFile, auditFile } = config;
-  return [tls, internalSecretFile, webhookSecretFile, auditFile].some((one) => one !== undefined);
+  const { tls, internalSecretFile, webhookSecretFile, auditFile, docsDir } = config;
+  return [tls, internalSecretFile, webhookSecretFile, auditFile, docsDir].some(
+    (one) => one !== undefined,
+  );
 }
 
 /** Never throws. These files can change while the service runs. */
 export function reload(
-  { internalSecretFile, webhookSecretFile }: Config,
+  { internalSecretFile, webhookSecretFile, docsDir }: Config,
   tls: TlsReload | undefined,
-  { internalSecrets, receivers }: Pick<Parts, "internalSecrets" | "receivers">,
+  parts: Pick<Parts, "internalSecrets" | "receivers" | "documentation">,
   log: Logger,
 ): void {
+  const { internalSecrets, receivers, documentation } = parts;
   tls?.look();
+  if (docsDir !== undefined) {
+    documentation.reload().then(
+      () => log.info("own pages of the documentation reloaded"),
+      (error) =>
+        log.error(
+          { reason: String(error.message) },
+          "the own pages of the documentation could not be reloaded",
+        ),
+    );
+  }
   readAgain("internal", internalSecret, internalSecretFile, internalSecrets.replace, log);
   readAgain("webhook", webhookSecret, webhookSecretFile, receivers.replaceSecrets, log);
 }

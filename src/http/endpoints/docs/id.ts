@@ -1,4 +1,3 @@
-import { docsPages } from "../../../pages/views/docs/contents.ts";
 import { docsPage as pageOf } from "../../../pages/views/docs/id.ts";
 import {
   forReaders,
@@ -22,6 +21,9 @@ export const docsPage = endpoint({
 });
 
 function show(call: ReaderCall): Reply | Promise<Reply> {
-  const page = docsPages.find(({ id }) => id === call.parameters.id);
+  const page = call.dependencies
+    .docsGroups()
+    .flatMap(({ pages }) => pages)
+    .find(({ id }) => id === call.parameters.id);
   return page === undefined ? notFound(call) : showDocs(call, (docs) => pageOf(docs, page));
 }

@@ -1,6 +1,8 @@
 import { quickstart } from "../docs.ts";
 import { endpoints } from "./endpoints.ts";
 import { errors } from "./errors.ts";
+import { flows } from "./flows.ts";
+import { howItWorks } from "./how-it-works.ts";
 import { limits } from "./limits.ts";
 import { moving } from "./moving.ts";
 import type { DocsGroup, DocsPage } from "./page.ts";
@@ -8,7 +10,7 @@ import { signing } from "./signing.ts";
 
 /** Every page has its place here: its URL, its place in the contents, and what the search finds follow from it. */
 export const docsGroups: readonly DocsGroup[] = [
-  { title: "Start", pages: [quickstart] },
+  { title: "Start", pages: [quickstart, howItWorks, flows] },
   { title: "Guides", pages: [moving] },
   { title: "Reference", pages: [endpoints, signing, errors, limits] },
 ];

@@ -30,8 +30,11 @@ export function docsFrame(docs: Docs, content: Content): Html {
     isListed: viewer === undefined && open !== undefined,
     head: html`
 <link rel="stylesheet" href="${docsStylesheet.href}">
-<meta name="description" content="${description}">
-<link rel="canonical" href="${baseUrl}${href}">`,
+${
+  description !== "" &&
+  html`<meta name="description" content="${description}">
+`
+}<link rel="canonical" href="${baseUrl}${href}">`,
     main: html`${language.tag !== "en" && html`<p class="quiet">${inEnglish}</p>`}
 <div lang="en" dir="ltr" class="docs${kind && ` ${kind}`}">
 ${main}

@@ -10,7 +10,6 @@ const maxCode = 20_000;
 /** The package's own types need those of a browser. */
 interface Highlighter {
   registerLanguage(name: string, grammar: unknown): void;
-  getLanguage(name: string): unknown;
   highlight(
     code: string,
     options: { readonly language: string; readonly ignoreIllegals: boolean },
@@ -49,8 +48,7 @@ async function load(): Promise<Highlight> {
 }
 
 function highlighted(highlighter: Highlighter, code: string, language: string): Html {
-  if (code.length > maxCode || highlighter.getLanguage(language) === undefined)
-    return html`${code}`;
+  if (code.length > maxCode || !Object.hasOwn(grammars, language)) return html`${code}`;
   const { value } = highlighter.highlight(code, { language, ignoreIllegals: true });
   return html`${value.split(/(?=<)|(?<=>)/).map(part)}`;
 }

@@ -4,14 +4,15 @@ import { type Docs, type DocsPage, type DocsSection, docsHref } from "./page.ts"
 import { programTabs } from "./program-tabs.ts";
 
 export function docsPage(docs: Docs, page: DocsPage): Html {
-  const { title, description, sections, programs, isSteps } = page;
+  const { title, description, intro, sections, programs, isSteps } = page;
   return docsFrame(docs, {
     title,
     description,
     href: docsHref(page),
     open: page,
     main: html`<h1>${title}</h1>
-<p>${description}</p>
+${description !== "" && html`<p>${description}</p>`}
+${intro && html`<div class="intro">${intro}</div>`}
 ${sections.map((one) => html`${section(one, docs)}${one.id === programs?.below && programTabs(docs, page, programs.task)}`)}
 ${isSteps === undefined && nextOf(docs, page)}`,
     ...(isSteps && { kind: "steps" }),

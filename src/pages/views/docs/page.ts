@@ -18,6 +18,19 @@ export interface DocumentedOperation {
   readonly path: string;
   readonly summary: string;
   readonly scheme: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly meaning: string;
+    readonly values?: readonly string[];
+  }[];
+  /** A recorded request, and errors that it can get. */
+  readonly example: { readonly request: string; readonly response: string } | undefined;
+  readonly rejections: readonly {
+    readonly when: string;
+    readonly status: number;
+    readonly code?: number | undefined;
+  }[];
 }
 
 /** Who reads, and what this service has and accepts. */
@@ -69,6 +82,8 @@ export type DocsPage = {
   readonly shortTitle?: string;
   /** A sentence for search engines, and below the title. */
   readonly description: string;
+  /** What stands before the sections. */
+  readonly intro?: Html;
   readonly sections: readonly DocsSection[];
   /** The sections are numbered, and the contents don't list them. */
   readonly isSteps?: true;

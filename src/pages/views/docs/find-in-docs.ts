@@ -1,0 +1,128 @@
+/** The search over the documentation: its words in the titles, the headings, and the texts of the pages. */
+import type { Docs, DocsGroup, DocsPage } from "./page.ts";
+import { docsHref } from "./page.ts";
+
+/** A part of a page, below one of its headings. */
+interface Part {
+  readonly href: string;
+  readonly title: string;
+  /** Empty before the first heading. */
+  readonly heading: string;
+  readonly text: string;
+  readonly folded: { readonly title: string; readonly heading: string; readonly text: string };
+}
+
+export interface FoundPart extends Pick<Part, "href" | "title" | "heading"> {
+  /** The text around the first word, which stands between the other two. */
+  readonly excerpt: readonly [before: string, word: string, after: string];
+}
+
+/** In characters. */
+export const maxQuery = 100;
+const maxWords = 8;
+const maxFound = 20;
+const around = 80;
+
+/** What contains all the words, the titles first. The time grows with the length of the texts, and no faster. */
+export function findInDocs(docs: Docs, query: string): readonly FoundPart[] {
+  const words = fold(query.slice(0, maxQuery))
+    .split(/\s+/, maxWords)
+    .filter((one) => one !== "");
+  if (words.length === 0) return [];
+  return partsOf(docs)
+    .map((part) => ({ part, score: scoreOf(part, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxFound)
+    .map(({ part: { href, title, heading, text, folded } }) => {
+      const [word = "", at = 0] = firstOf(folded.text, words);
+      const start = Math.max(0, at - around);
+      const end = at + word.length;
+      return {
+        href,
+        title,
+        heading,
+        excerpt: [text.slice(start, at), text.slice(at, end), text.slice(end, end + around)],
+      };
+    });
+}
+
+/** 0 if a word is missing. */
+function scoreOf({ folded: { title, heading, text } }: Part, words: readonly string[]): number {
+  let score = 0;
+  for (const word of words) {
+    const here = (heading.includes(word) ? 9 : 0) + (text.includes(word) ? 1 : 0);
+    if (here === 0 && !title.includes(word)) return 0;
+    score += here + (title.includes(word) ? 4 : 0);
+  }
+  return score;
+}
+
+function firstOf(text: string, words: readonly string[]): readonly [string?, number?] {
+  const places = words.map((word) => [word, text.indexOf(word)] as const);
+  return places.filter(([, at]) => at !== -1).sort(([, one], [, other]) => one - other)[0] ?? [];
+}
+
+/** They are read out of the pages once, until the administrator's own pages are read again. */
+const read = new WeakMap<readonly DocsGroup[], readonly Part[]>();
+
+function partsOf(docs: Docs): readonly Part[] {
+  const found =
+    read.get(docs.groups) ??
+    docs.groups.flatMap(({ pages }) => pages).flatMap((page) => partsOfPage(page, docs));
+  read.set(docs.groups, found);
+  return found;
+}
+
+/** What a page has for everyone. */
+function partsOfPage(page: DocsPage, docs: Docs): readonly Part[] {
+  const everyone: Docs = { ...docs, viewer: undefined, own: undefined };
+  const intro = part(
+    page,
+    "",
+    undefined,
+    `${page.description} ${textIn(String(page.intro ?? ""))}`.trim(),
+  );
+  return [
+    intro,
+    ...page.sections.flatMap(({ id, title, content }) => {
+      // Every heading of a section that has an id begins a part of its own.
+      const [own = "", ...others] = String(content(everyone)).split(/<h3 id="/);
+      return [
+        part(page, title, id, textIn(own)),
+        ...others.map((one) => {
+          const [, anchor = "", heading = "", rest = ""] =
+            /^([^"]*)"[^>]*>([\s\S]*?)<\/h3>([\s\S]*)$/.exec(one) ?? [];
+          return part(page, textIn(heading), anchor, textIn(rest));
+        }),
+      ];
+    }),
+  ];
+}
+
+function part(page: DocsPage, heading: string, anchor: string | undefined, text: string): Part {
+  const { title } = page;
+  const href = anchor === undefined ? docsHref(page) : `${docsHref(page)}#${anchor}`;
+  const folded = { title: fold(title), heading: fold(heading), text: fold(text) };
+  return { href, title, heading, text, folded };
+}
+
+/** Our markup has no `<` and no `&` in its texts but those that begin a tag or a numbered character. */
+function textIn(markup: string): string {
+  return markup
+    .replace(/<wbr>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Letters keep their places, so that an excerpt is found by them. */
+function fold(text: string): string {
+  return text
+    .replace(/[^\0-\x7f]/g, (one) => {
+      const [base = one] = one.normalize("NFD");
+      return base.length === one.length ? base : one;
+    })
+    .toLowerCase();
+}
