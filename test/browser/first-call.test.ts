@@ -49,21 +49,18 @@ test("a developer gets from the home page to the first signed call with nine cli
   assert.equal(saved.suggestedFilename(), "tide-table.env");
   await saved.saveAs(join(folder, saved.suggestedFilename()));
   await click(link(application.tabs.programs));
-  assert.ok(
-    await page.locator("#try-it-requests-oauthlib").isVisible(),
-    "the first program is open",
-  );
+  assert.ok(await page.locator("#try-it-python").isVisible(), "the first program is open");
   // The machine may lack its library.
   await click(page.locator(".switch > :has(:checked) + div summary"));
-  const code = page.locator("#try-it-python");
+  const code = page.locator("#try-it-python-alone");
   // The third click of this page would be the copy button; what it copies is the text of the code.
   clicks += 1;
-  await writeFile(join(folder, "try-it.py"), (await code.textContent()) ?? "");
+  await writeFile(join(folder, "quickstart.py"), (await code.textContent()) ?? "");
   const run = page.locator(".switch > :has(:checked) + div details pre code").nth(1);
   clicks += 1;
   const command = (await run.textContent()) ?? "";
   assert.ok(command.includes("tide-table.env"));
-  assert.ok(await page.getByText(programs.saveAs("try-it.py")).last().isVisible());
+  assert.ok(await page.getByText(programs.saveAs("quickstart.py")).last().isVisible());
 
   const { stdout } = await promisify(execFile)("sh", ["-c", command], { cwd: folder });
   assert.equal(JSON.parse(stdout).screen_name, alice.screenName);

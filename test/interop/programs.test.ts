@@ -143,6 +143,7 @@ for (const language of languages) {
     if (program === undefined) continue;
     const { title, id } = language;
     const skip = lacking(installed[id]?.present ?? "false");
+    // interface §15.30
     if (program.wasRun) test(`${title}: ${task}`, { skip }, () => runs[task](program));
     else test(`${title}: ${task} compiles`, { skip }, () => compiles(program));
   }

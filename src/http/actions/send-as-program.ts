@@ -8,7 +8,7 @@ import type { Application } from "../../domain/application.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { methodsFor } from "../../domain/signature-methods.ts";
 import type { SentCall } from "../../pages/views/portal/sent-call.ts";
-import { exampleCall } from "../../pages/views/portal/snippets.ts";
+import { exampleCall } from "../../pages/views/portal/signers.ts";
 import type { Incoming } from "../../verification/authentication/incoming.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { errorJson } from "../../verification/error-response.ts";
@@ -28,7 +28,7 @@ export async function sendAsProgram(
   const held = own && (await ledger.accessTokenCredentials(consumerKey, own.token, clock()));
   const consumerSecret = held?.consumer.consumerSecrets[0]?.reveal();
   if (held === undefined || consumerSecret === undefined) return undefined;
-  const { method, url, parameters } = exampleCall({ baseUrl: origins[0] });
+  const { method, url, parameters } = exampleCall(origins[0]);
   const { host, pathname } = new URL(url);
   const query = new URLSearchParams(parameters.map(([...pair]) => pair)).toString();
   const { token, secret } = held.access;

@@ -16,7 +16,6 @@ import { settingsPreview, settingsSections } from "../../views/portal/applicatio
 import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
 import { usersSection } from "../../views/portal/applications/id/users.ts";
 import { type Overview, overviewSections } from "../../views/portal/applications/id.ts";
-import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import {
   changedBot,
@@ -109,9 +108,8 @@ export function pageStates(viewer: Viewer): readonly GalleryState[] {
     uses: usesOf([], { ...fresh, now: secretSetAt }),
   };
   const baseUrl = "https://countersign.example";
-  const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
   const programs = {
-    ...{ viewer, application: weatherBot, snippets: printed, apiOrigins: [] },
+    ...{ viewer, application: weatherBot, baseUrl, apiOrigins: [] },
     ...{ hasOwnToken: true, log: { latest: undefined }, now: usage.now },
   };
   const grants = { grants: manyGrants, now: usage.now };

@@ -3,7 +3,6 @@ import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { type Programs, programsSection } from "../../views/portal/applications/id/programs.ts";
 import { type Walk, type WalkedRequest, walkPage } from "../../views/portal/applications/id/try.ts";
-import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
@@ -15,21 +14,17 @@ export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const section = (
     baseUrl: string,
-    consumerKey: string,
-    {
-      suspendedBecause,
-      ...calls
-    }: Partial<Pick<Programs, "hasOwnToken" | "sent" | "log">> & { suspendedBecause?: string } = {},
+    calls: Partial<Pick<Programs, "hasOwnToken" | "sent" | "log">> = {},
   ) =>
     applicationPage({
       viewer,
-      application: { ...weatherBot, suspendedBecause },
+      application: weatherBot,
       role: "owner",
       tab: "programs",
       section: programsSection({
         viewer,
-        application: { ...weatherBot, suspendedBecause },
-        snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
+        application: weatherBot,
+        baseUrl,
         apiOrigins: ["https://api.example.com", `https://${hostile.longHost}`],
         hasOwnToken: true,
         log: { latest: undefined },
@@ -37,8 +32,8 @@ export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
         ...calls,
       }),
     });
-  const example = (calls?: Parameters<typeof section>[2]) =>
-    section("https://countersign.example", "AbCdEfGhIjKlMnOpQrStUvWxY", calls);
+  const example = (calls?: Parameters<typeof section>[1]) =>
+    section("https://countersign.example", calls);
   return [
     { name: "try-it", page: example() },
     { name: "try-it-no-token", page: example({ hasOwnToken: false }) },
@@ -53,9 +48,7 @@ export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
     },
     {
       name: "try-it-hostile",
-      page: section(`http://a.example/"'></code><script>alert(1)</script>`, `'"$(x)</pre>`, {
-        suspendedBecause: hostile.script,
-      }),
+      page: section(`http://a.example/"'></code><script>alert(1)</script>`),
     },
     ...walkStates(viewer),
   ];

@@ -48,13 +48,18 @@ const restSharp = (task: Task) => [
 
 export const languages: readonly Language[] = [
   {
-    id: "curl",
-    title: "curl",
-    highlighter: "bash",
-    extension: "sh",
-    library: "OpenSSL",
-    install: { quickstart: [], pin: [], bearer: [] },
-    run: (file) => `bash ${file}`,
+    id: "python",
+    title: "Python",
+    highlighter: "python",
+    extension: "py",
+    library: "requests-oauthlib",
+    install: {
+      quickstart: ["pip install requests-oauthlib"],
+      pin: ["pip install requests-oauthlib"],
+      "sign-in": ["pip install requests-oauthlib flask"],
+      bearer: ["pip install requests"],
+    },
+    run: (file) => `python3 ${file}`,
     notRun: [],
   },
   {
@@ -70,21 +75,6 @@ export const languages: readonly Language[] = [
       bearer: [],
     },
     run: (file) => `node ${file}`,
-    notRun: [],
-  },
-  {
-    id: "python",
-    title: "Python",
-    highlighter: "python",
-    extension: "py",
-    library: "requests-oauthlib",
-    install: {
-      quickstart: ["pip install requests-oauthlib"],
-      pin: ["pip install requests-oauthlib"],
-      "sign-in": ["pip install requests-oauthlib flask"],
-      bearer: ["pip install requests"],
-    },
-    run: (file) => `python3 ${file}`,
     notRun: [],
   },
   {
@@ -104,16 +94,6 @@ export const languages: readonly Language[] = [
     notRun: [],
   },
   {
-    id: "ruby",
-    title: "Ruby",
-    highlighter: "ruby",
-    extension: "rb",
-    library: "oauth",
-    install: { quickstart: ["gem install oauth"], pin: ["gem install oauth"], bearer: [] },
-    run: (file) => `ruby ${file}`,
-    notRun: [],
-  },
-  {
     id: "go",
     title: "Go",
     highlighter: "go",
@@ -125,6 +105,16 @@ export const languages: readonly Language[] = [
       bearer: ["go mod init try-it", "go get golang.org/x/oauth2/clientcredentials"],
     },
     run: (file) => `go run ${file}`,
+    notRun: [],
+  },
+  {
+    id: "ruby",
+    title: "Ruby",
+    highlighter: "ruby",
+    extension: "rb",
+    library: "oauth",
+    install: { quickstart: ["gem install oauth"], pin: ["gem install oauth"], bearer: [] },
+    run: (file) => `ruby ${file}`,
     notRun: [],
   },
   {
@@ -150,6 +140,16 @@ export const languages: readonly Language[] = [
     },
     run: (file, task) => `cp ${file} ${task}/Program.cs && dotnet run --project ${task}`,
     notRun: ["quickstart", "pin"],
+  },
+  {
+    id: "curl",
+    title: "curl",
+    highlighter: "bash",
+    extension: "sh",
+    library: "OpenSSL",
+    install: { quickstart: [], pin: [], bearer: [] },
+    run: (file) => `bash ${file}`,
+    notRun: [],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { formDecode } from "#oauth1";
-import { type Application, type Call, type Snippet, signers, snippets } from "./snippets.ts";
+import { languages, programFor, type Task } from "../docs/programs.ts";
+import { type Call, type Signer, signersOf } from "./signers.ts";
 
 /**
  * Programs that send a rejected request with a right signature, or do what it was sent for. `request` is its HTTP text
@@ -8,28 +9,23 @@ import { type Application, type Call, type Snippet, signers, snippets } from "./
  */
 export function fixedPrograms(
   request: string,
-  { origin, ...application }: Application & { readonly origin: string },
-): readonly Snippet[] {
+  { origin, baseUrl }: { readonly origin: string; readonly baseUrl: string },
+): readonly Signer[] {
   const [head = "", body = ""] = request.split("\n\n", 2);
   const [, method = "", path = "", query = ""] = /^(\S+) (\/[^?\s]*)\??(\S*)$/m.exec(head) ?? [];
   if (path === "" || request.endsWith("…")) return [];
-  const isOwn = origin === application.baseUrl;
-  if (isOwn && /^\/oauth\//.test(path)) return chosen(application, ["oauth"]);
-  if (isOwn && /^\/oauth2\//.test(path)) return chosen(application, ["curl", "openid-client"]);
+  const isOwn = origin === baseUrl;
+  if (isOwn && /^\/oauth\//.test(path)) return programsOf("pin");
+  if (isOwn && /^\/oauth2\//.test(path)) return programsOf("bearer");
   if (!/oauth_token\b/.test(request) || (query !== "" && body !== "")) return [];
   if (body === "" && /^content-type:/im.test(head)) return [];
   const parameters = pairsIn(body === "" ? query : body);
   if (new Set(parameters.map(([name]) => name)).size < parameters.length) return [];
-  const call = { method, url: origin + path, parameters, isForm: body !== "" };
-  return chosen(application, signers, call);
+  return signersOf({ method, url: origin + path, parameters, isForm: body !== "" });
 }
 
-function chosen(
-  application: Application,
-  ids: readonly Snippet["id"][],
-  call?: Call,
-): readonly Snippet[] {
-  return snippets(application, call).filter(({ id }) => ids.includes(id));
+function programsOf(task: Task): readonly Signer[] {
+  return languages.flatMap((language) => programFor(task, language) ?? []);
 }
 
 /** Without those of the protocol, which the programs send in a header. */

@@ -3,25 +3,17 @@ import { numbersIn } from "../../formats.ts";
 export const programs = {
   title: "Try it",
   heading: "Programs",
-  what: "Complete programs with your consumer key filled in. They read the secrets from the environment file that you saved when you created the application.",
+  what: "Complete programs that read your application’s keys from the environment file that you saved when you created it.",
   /** The origins of the administrator's APIs follow. */
   apis: {
     title: "Addresses of APIs",
     what: "The same credentials work for APIs at these addresses. Sign the URL you call.",
   },
-  programs: {
-    curl: "Gets a bearer token and reads the rate limits. A bearer token represents the application, not a user. Calls for a user need OAuth 1.0a signatures, which curl can’t create.",
-    "openid-client": "Gets a bearer token and reads the rate limits as the application.",
-    "oauth-1.0a": "Signs any call with an access token. This example asks whose token it is.",
-    oauth: "Asks a user for access from a terminal. They enter a PIN, so no callback is needed.",
-    "passport-twitter":
-      "Signs users in to a website. It asks for access and returns them to your callback.",
-    "requests-oauthlib": "Signs a call with an access token, with requests-oauthlib.",
-    "php-oauth": "Signs a call with an access token, with PHP’s OAuth extension.",
-    "gomodule-oauth1": "Signs a call with an access token, with gomodule/oauth1.",
-    python: "Signs a call with an access token, using only the standard library.",
-    php: "Signs a call with an access token. Needs PHP 8 with OpenSSL and no packages.",
-    go: "Signs a call with an access token, using only the standard library.",
+  /** Links to the documentation. */
+  more: {
+    pin: "Ask a user for access with a PIN",
+    "sign-in": "Sign users in to a website",
+    bearer: "Call without a user",
   },
   /** A program below the one with a library. */
   withoutLibrary: "Without a library",
@@ -53,8 +45,6 @@ export const programs = {
     took: (ms: number) => `in ${numberFormat.format(ms)} ms`,
   },
   /** The commands that run a program follow. */
-  pasteIntoTerminal:
-    "Load the variables from the file you saved, then paste the program into the same terminal:",
   saveAs: (file: string) => `Save it as ${file} and run:`,
 };
 

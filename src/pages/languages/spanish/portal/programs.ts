@@ -4,26 +4,15 @@ import type { Texts } from "../../texts.ts";
 export const programs: Texts["portal"]["programs"] = {
   title: "Probar",
   heading: "Programas",
-  what: "Programas completos con tu consumer key. Leen los secretos del archivo de entorno que guardaste al crear la aplicación.",
+  what: "Programas completos que leen las claves de tu aplicación del archivo de entorno que guardaste al crearla.",
   apis: {
     title: "Direcciones de las API",
     what: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",
   },
-  programs: {
-    curl: "Obtiene un bearer token y consulta los límites. Un bearer token representa a la aplicación, no a un usuario. Las llamadas en nombre de un usuario necesitan firmas OAuth 1.0a, que curl no puede crear.",
-    "openid-client": "Obtiene un bearer token y consulta los límites como la aplicación.",
-    "oauth-1.0a":
-      "Firma cualquier llamada con un token de acceso. Este ejemplo pregunta de quién es el token.",
-    oauth:
-      "Pide acceso a un usuario desde una terminal. El usuario escribe un PIN, así que no hace falta callback.",
-    "passport-twitter":
-      "Inicia la sesión de los usuarios en un sitio web. Les pide acceso y los devuelve a tu callback.",
-    "requests-oauthlib": "Firma una llamada con un token de acceso, con requests-oauthlib.",
-    "php-oauth": "Firma una llamada con un token de acceso, con la extensión OAuth de PHP.",
-    "gomodule-oauth1": "Firma una llamada con un token de acceso, con gomodule/oauth1.",
-    python: "Firma una llamada con un token de acceso, solo con la biblioteca estándar.",
-    php: "Firma una llamada con un token de acceso. Necesita PHP 8 con OpenSSL y ningún paquete.",
-    go: "Firma una llamada con un token de acceso, solo con la biblioteca estándar de Go.",
+  more: {
+    pin: "Pedir acceso a un usuario con un PIN",
+    "sign-in": "Iniciar la sesión de los usuarios en un sitio web",
+    bearer: "Llamar sin un usuario",
   },
   withoutLibrary: "Sin biblioteca",
   variables: {
@@ -53,8 +42,6 @@ export const programs: Texts["portal"]["programs"] = {
     response: "Respuesta:",
     took: (ms) => `en ${numberFormat.format(ms)} ms`,
   },
-  pasteIntoTerminal:
-    "Carga las variables del archivo que guardaste y pega el programa en la misma terminal:",
   saveAs: (file) => `Guárdalo como ${file} y ejecuta:`,
 };
 

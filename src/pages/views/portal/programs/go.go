@@ -16,8 +16,6 @@ import (
 	"time"
 )
 
-const key = "CONSUMER_KEY"
-
 func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 // The header of a request that is signed with HMAC-SHA1 (RFC 5849, section 3.4).
@@ -25,7 +23,7 @@ func authorization(method, address string, parameters map[string]string) string 
 	nonce := make([]byte, 16)
 	rand.Read(nonce)
 	oauth := map[string]string{
-		"oauth_consumer_key":     key,
+		"oauth_consumer_key":     os.Getenv("CONSUMER_KEY"),
 		"oauth_nonce":            fmt.Sprintf("%x", nonce),
 		"oauth_signature_method": "HMAC-SHA1",
 		"oauth_timestamp":        fmt.Sprint(time.Now().Unix()),
@@ -72,7 +70,7 @@ func main() {
 	body, _ := io.ReadAll(response.Body)
 	fmt.Println(string(body))
 	if response.StatusCode != http.StatusOK {
-		fmt.Println("For “Requests” in the portal:", response.Header.Get("x-countersign-request"))
+		fmt.Println("Look it up in the portal:", response.Header.Get("x-countersign-request"))
 		os.Exit(1)
 	}
 }

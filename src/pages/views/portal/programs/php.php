@@ -1,12 +1,9 @@
 <?php
-$key = 'CONSUMER_KEY';
-
 // The header of a request that is signed with HMAC-SHA1 (RFC 5849, section 3.4).
 function authorization($method, $url, $parameters)
 {
-    global $key;
     $oauth = [
-        'oauth_consumer_key' => $key,
+        'oauth_consumer_key' => getenv('CONSUMER_KEY'),
         'oauth_nonce' => bin2hex(random_bytes(16)),
         'oauth_signature_method' => 'HMAC-SHA1',
         'oauth_timestamp' => (string) time(),
@@ -35,5 +32,5 @@ $url .= '?' . http_build_query($parameters);
 $answer = file_get_contents($url, false, stream_context_create(['http' => $options]));
 echo $answer, "\n";
 $id = preg_grep('/^x-countersign-request:/i', $http_response_header);
-if ($id) echo 'For “Requests” in the portal: ', implode($id), "\n";
+if ($id) echo 'Look it up in the portal: ', implode($id), "\n";
 exit(str_contains($http_response_header[0] ?? '', ' 200 ') ? 0 : 1);

@@ -3,10 +3,8 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
-key = "CONSUMER_KEY"
-secret, token, token_secret = (
-    os.environ[name] for name in ("CONSUMER_SECRET", "ACCESS_TOKEN", "ACCESS_TOKEN_SECRET")
-)
+names = ["CONSUMER_KEY", "CONSUMER_SECRET", "ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"]
+key, secret, token, token_secret = (os.environ[name] for name in names)
 
 def encode(text):
     return quote(text, safe="")
@@ -36,5 +34,5 @@ request = Request(f"{url}?{urlencode(parameters)}", headers=headers, method="MET
 try:
     print(urlopen(request).read().decode())
 except HTTPError as rejection:
-    print("For “Requests” in the portal:", rejection.headers["x-countersign-request"])
+    print("Look it up in the portal:", rejection.headers["x-countersign-request"])
     sys.exit(rejection.read().decode())

@@ -1,6 +1,5 @@
 import { programsSection } from "../../../../../pages/views/portal/applications/id/programs.ts";
 import type { SentCall } from "../../../../../pages/views/portal/sent-call.ts";
-import { snippets } from "../../../../../pages/views/portal/snippets.ts";
 import { sendAsProgram } from "../../../../actions/send-as-program.ts";
 import {
   type ApplicationCall,
@@ -40,7 +39,7 @@ async function send(call: ApplicationCall): Promise<Reply> {
 async function show(call: ApplicationCall, sent?: SentCall): Promise<Reply> {
   const { viewer, application, session, dependencies, now } = call;
   const { ledger, origins, config } = dependencies;
-  const { id, consumerKey, callbacks } = application;
+  const { id } = application;
   const { ownAccess } = await ledger.applicationKeys(
     { applicationId: id, userId: session.userId },
     now,
@@ -48,7 +47,7 @@ async function show(call: ApplicationCall, sent?: SentCall): Promise<Reply> {
   const section = programsSection({
     viewer,
     application,
-    snippets: snippets({ baseUrl: origins[0], consumerKey, callback: callbacks[0] }),
+    baseUrl: origins[0],
     apiOrigins: config.apiOrigins ?? [],
     hasOwnToken: ownAccess.length > 0,
     sent,

@@ -100,9 +100,7 @@ function fixedCode(
 ): Html {
   const { portal, shell } = viewer.frame.texts;
   const { fixed } = portal.requests;
-  const { consumerKey, callbacks } = application;
-  const [callback] = callbacks;
-  const programs = fixedPrograms(request, { baseUrl, origin, consumerKey, callback });
+  const programs = fixedPrograms(request, { baseUrl, origin });
   if (programs.length === 0) {
     return html`${forEditors && html`<p><a href="/portal/applications/${application.id}/programs">${fixed.none}</a></p>`}`;
   }
@@ -110,9 +108,9 @@ function fixedCode(
 <p class="quiet">${fixed.hint}</p>
 ${programChoice(
   fixed.title,
-  programs.map(({ id, title, language, code }) => ({
+  programs.map(({ language: { id, title }, code }) => ({
     title: name(title),
-    content: html`<pre dir="ltr" tabindex="0"><code${copied(shell.script.copies.program)} data-language="${language}" id="fixed-${id.replaceAll(".", "-")}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>`,
+    content: html`<pre dir="ltr" tabindex="0"><code${copied(shell.script.copies.program)} data-language="${id}" id="fixed-${id}">${code.split("\t").map(visibleLines).join("\t")}</code></pre>`,
   })),
 )}
 </details>`;

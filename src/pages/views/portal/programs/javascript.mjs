@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import OAuth from "oauth-1.0a";
 
-const { CONSUMER_SECRET, ACCESS_TOKEN, ACCESS_TOKEN_SECRET } = process.env;
+const { CONSUMER_KEY, CONSUMER_SECRET, ACCESS_TOKEN, ACCESS_TOKEN_SECRET } = process.env;
 const oauth = new OAuth({
-  consumer: { key: "CONSUMER_KEY", secret: CONSUMER_SECRET },
+  consumer: { key: CONSUMER_KEY, secret: CONSUMER_SECRET },
   signature_method: "HMAC-SHA1",
   hash_function: (text, key) => createHmac("sha1", key).update(text).digest("base64"),
 });
@@ -17,5 +17,5 @@ const sent = { method, headers: { ...headers } };
 const response = await fetch(`${url}?${new URLSearchParams(data)}`, sent);
 console.log(await response.text());
 if (!response.ok) {
-  console.log("For “Requests” in the portal:", response.headers.get("x-countersign-request"));
+  console.log("Look it up in the portal:", response.headers.get("x-countersign-request"));
 }
