@@ -64,13 +64,12 @@ CONSUMER_KEY=${own?.application.consumerKey ?? toFill("your application’s key"
 CONSUMER_SECRET=${toFill("its secret, shown once")}
 ACCESS_TOKEN=${toFill("your own access token")}
 ACCESS_TOKEN_SECRET=${toFill("its secret, shown once")}</code></pre>
-<p class="quiet">Load it in the terminal where you run the program:</p>
+<p class="quiet">Load it in a terminal, in the folder where you saved it, and run the program there:</p>
 <pre><code${copied("Copy the command")}>${highlight(`set -a; . ./${file}; set +a`, "bash")}</code></pre>`;
 }
 
 function call(docs: Docs): Html {
   const { viewer, own } = docs;
-  const { heading } = english.portal.programs;
   if (viewer === undefined || own === undefined) {
     return html`<p class="quiet">Run the program in your language. It asks whose access token it has.</p>`;
   }
@@ -82,7 +81,7 @@ ${csrfField(viewer.csrf)}
 <div class="actions"><button type="submit">Send it from here</button> <span class="quiet">as ${name(`@${viewer.screenName}`)}, one request of its limit</span></div>
 </form>`
     : html`<p><a class="button secondary" href="${credentialPath(application.id, "access-token")}">Create an access token</a> <span class="quiet">Then a button here sends the call too.</span></p>`;
-  return html`<p class="quiet">Run the program in your language${hasOwnToken && html`, or press the button: the service then signs the call with your own access token`}. ${heading} that do more are on <a href="${tabHref(application.id, "programs")}">the application’s page</a>.</p>
+  return html`<p class="quiet">Run the program in your language${hasOwnToken && html`, or press the button: the service then signs the call with your own access token`}.</p>
 ${action}
 ${sent && sentCall(inEnglish(viewer), application, sent, log !== undefined)}`;
 }

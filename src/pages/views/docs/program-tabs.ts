@@ -18,7 +18,8 @@ export function programTabs({ language, highlight }: Docs, page: DocsPage, task:
 ${
   program &&
   html`<pre tabindex="0"><code${copied("Copy the program")}>${highlight(program.code, program.language.highlighter)}</code></pre>
-<p class="quiet">With ${program.language.library}. Save it as <code>${program.file}</code>, and run:</p>
+${!program.wasRun && html`<p class="quiet">This program was compiled but not run: its library isn’t where our tests can get it.</p>`}
+<p class="quiet">Save it as <code>${program.file}</code>, load <a href="/docs#keys">your environment file</a>, and run:</p>
 <pre><code${copied("Copy the commands")}>${highlight([...program.install, program.run].join("\n"), "bash")}</code></pre>`
 }
 </div>

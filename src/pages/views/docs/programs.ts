@@ -18,12 +18,10 @@ export type Language = {
   /** What the highlighter calls it. */
   readonly highlighter: string;
   readonly extension: string;
-  /** What signs. */
-  readonly library: string;
   /** What installs the packages of a program, a command in each line. */
   readonly install: Readonly<Partial<Record<Task, readonly string[]>>>;
   run(file: string, task: Task): string;
-  /** Their library isn't where the tests can get it, so they were only compiled. */
+  /** RestSharp isn't where the tests can get it, so these were only compiled. */
   readonly notRun: readonly Task[];
 };
 
@@ -52,7 +50,6 @@ export const languages: readonly Language[] = [
     title: "Python",
     highlighter: "python",
     extension: "py",
-    library: "requests-oauthlib",
     install: {
       quickstart: ["pip install requests-oauthlib"],
       pin: ["pip install requests-oauthlib"],
@@ -67,7 +64,6 @@ export const languages: readonly Language[] = [
     title: "JavaScript",
     highlighter: "javascript",
     extension: "mjs",
-    library: "oauth-1.0a",
     install: {
       quickstart: ["npm install oauth-1.0a"],
       pin: ["npm install oauth-1.0a"],
@@ -82,7 +78,6 @@ export const languages: readonly Language[] = [
     title: "PHP",
     highlighter: "php",
     extension: "php",
-    library: "the OAuth extension",
     install: {
       quickstart: ["pecl install oauth"],
       pin: ["pecl install oauth"],
@@ -98,7 +93,6 @@ export const languages: readonly Language[] = [
     title: "Go",
     highlighter: "go",
     extension: "go",
-    library: "gomodule/oauth1",
     install: {
       quickstart: gomodule,
       pin: gomodule,
@@ -112,7 +106,6 @@ export const languages: readonly Language[] = [
     title: "Ruby",
     highlighter: "ruby",
     extension: "rb",
-    library: "oauth",
     install: { quickstart: ["gem install oauth"], pin: ["gem install oauth"], bearer: [] },
     run: (file) => `ruby ${file}`,
     notRun: [],
@@ -122,7 +115,6 @@ export const languages: readonly Language[] = [
     title: "Java",
     highlighter: "java",
     extension: "java",
-    library: "Signpost",
     install: { quickstart: signpost, pin: signpost, bearer: [] },
     run: (file, task) => (task === "bearer" ? `java ${file}` : `java -cp 'lib/*' ${file}`),
     notRun: [],
@@ -132,7 +124,6 @@ export const languages: readonly Language[] = [
     title: "C#",
     highlighter: "csharp",
     extension: "cs",
-    library: "RestSharp",
     install: {
       quickstart: restSharp("quickstart"),
       pin: restSharp("pin"),
@@ -146,7 +137,6 @@ export const languages: readonly Language[] = [
     title: "curl",
     highlighter: "bash",
     extension: "sh",
-    library: "OpenSSL",
     install: { quickstart: [], pin: [], bearer: [] },
     run: (file) => `bash ${file}`,
     notRun: [],

@@ -115,5 +115,8 @@ function program(
 
 /** The documentation has the programs of other tasks. */
 function more(texts: ProgramsTexts): Html {
-  return html`<ul class="plain">${(["pin", "sign-in", "bearer"] as const).map((task) => html`<li><a href="/docs/${task}">${texts.more[task]}</a></li>`)}</ul>`;
+  const links = (["pin", "sign-in", "bearer"] as const).map(
+    (task, at) => html`${at > 0 && " · "}<a href="/docs/${task}">${texts.more[task]}</a>`,
+  );
+  return html`<p>${links}</p>`;
 }
