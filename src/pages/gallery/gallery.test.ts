@@ -42,6 +42,16 @@ test("every state has a name of its own that fits an address", () => {
   for (const name of names) assert.match(name, /^[a-z0-9-]+$/);
 });
 
+test("only what others wrote loses characters, not the words of a language", () => {
+  const lost = (texts: Texts) =>
+    gallery(galleryFrame(texts)).map(({ name, page }) => [
+      name,
+      String(page).split("\u{FFFD}").length - 1,
+    ]);
+  const inEnglish = lost(english);
+  for (const texts of Object.values(languages)) assert.deepEqual(lost(texts), inEnglish);
+});
+
 for (const { name, page, isEmail } of all) {
   test(`${name}: no name, hostile or not, becomes markup`, () => {
     const markup = (isEmail ? withoutStyles(page) : String(page))

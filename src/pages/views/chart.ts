@@ -51,6 +51,7 @@ export function chart(content: Chart): Html {
     (one, row) => html`
 <tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}${hasMarkers && html`<td>${markersOf(content, row)}</td>`}</tr>`,
   );
+  const local = localShape(content);
   const isEmpty = columns.every(({ counts }) => counts.every((count) => count === 0));
   // Without anything to draw, an axis would only say that there are numbers.
   if (isEmpty)
@@ -66,25 +67,26 @@ ${plot(content)}
 ${markerList(content)}
 <details>
 <summary>${tableTitle}</summary>
-<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts" aria-label="${caption}">
+<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}-caption"><table class="counts" aria-labelledby="${id}-caption">
 <thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}${hasMarkers && html`<th scope="col">${content.markers?.title}</th>`}</tr></thead>
-<tbody>${rows.reverse()}
+<tbody${local && html` data-shown="${local}"`}>${rows.reverse()}
 </tbody>
 ${total && html`<tfoot><tr><th scope="row">${total.title}</th>${columns.map(({ counts }) => cell(total.of(counts)))}${hasMarkers && html`<td></td>`}</tr></tfoot>`}
 </table></div>
 </details>
 </figure>`;
-  return needing("chart", figure);
+  return needing("chart", local ? needing("dates", figure) : figure);
 }
 
 /** A page has hundreds of them, so each is short: to the minute, and without a tooltip. */
 function when({ dateForm }: Chart, { at, text }: Chart["times"][number]): Html {
-  if (dateForm === undefined) return html`<time datetime="${toMinute(at)}">${text}</time>`;
-  const { dates, as } = dateForm;
-  if (dates.zoned)
-    return html`<time datetime="${toMinute(at)}">${inZone(dates, at, as, text)}</time>`;
-  const shown = html`<time datetime="${toMinute(at)}" data-shown="${as}">${text}</time>`;
-  return needing("dates", shown);
+  const shown = dateForm ? inZone(dateForm.dates, at, dateForm.as, text) : text;
+  return html`<time datetime="${toMinute(at)}">${shown}</time>`;
+}
+
+/** How the script `dates` shows the chart's times, if they are in the time zone of the reader's browser. */
+function localShape({ dateForm }: Chart): Shape | undefined {
+  return dateForm?.dates.zoned ? undefined : dateForm?.as;
 }
 
 function toMinute(at: number): string {
@@ -149,7 +151,7 @@ function plot(content: Chart): Html {
   );
   const levels = ticks(most);
   const top = levels.at(-1) ?? 1;
-  const y = (count: number) => round(height - (count / top) * height);
+  const y = (count: number) => Math.round(height - (count / top) * height);
   const lines = levels.map(
     (count) => html`<line class="rule" x2="100%" y1="${y(count)}" y2="${y(count)}"/>`,
   );
@@ -199,7 +201,7 @@ function barsOf(
       const bottom = y(below[row] ?? 0);
       below[row] = (below[row] ?? 0) + count;
       // The least is visible.
-      const top = Math.round(10 * Math.min(y(below[row] ?? 0), bottom - 1)) / 10;
+      const top = Math.min(y(below[row] ?? 0), bottom - 1);
       return `M${round(row + 0.12)} ${bottom}h.76V${top}h-.76z`;
     });
     const drawing = bars.join("");
@@ -208,15 +210,16 @@ function barsOf(
 }
 
 /** On a phone there is room for every other one. Isolates keep the order of a right-to-left date. */
-function labels({ times, dateForm }: Chart): readonly Html[] {
+function labels(content: Chart): readonly Html[] {
+  const { times, dateForm } = content;
+  const shape = localShape(content);
   return labeled(times.length).map((row, at, { length }) => {
     const { at: moment, text } = times[row] ?? { at: 0, text: "" };
     const x = (100 * (row + 0.5)) / times.length;
     const extra = (length - at) % 2 === 0 && html` class="extra"`;
-    const isLocal = dateForm !== undefined && dateForm.dates.zoned === undefined;
-    const local = isLocal && html` data-shown="${dateForm.as}" data-at="${toMinute(moment)}"`;
+    const local = shape && html` data-shown="${shape}" data-at="${toMinute(moment)}"`;
     const shown = dateForm ? inZone(dateForm.dates, moment, dateForm.as, text) : text;
-    return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="middle"${extra}${local}>\u{2068}${shown}\u{2069}</text>`;
+    return html`<text x="${round(x)}%" y="${height + 18}"${extra}${local}>\u{2068}${shown}\u{2069}</text>`;
   });
 }
 

@@ -62,7 +62,7 @@ function dayForm(
   const { from, to } = isWrong ? range.days : shownDays(range);
   const title = isWrong
     ? days.title
-    : [from, to].map((day) => texts.dates.day(Date.parse(day))).join(" – ");
+    : [...new Set([from, to])].map((day) => texts.dates.day(Date.parse(day))).join(" – ");
   const problemOf = (name: keyof Days) => {
     const problem = isWrong && range.problems[name];
     return problem ? days.problems[problem] : undefined;

@@ -313,7 +313,7 @@ function isUncovered(element) {
 
 /** Controls, and what a script shows instead of them. */
 const notPrinted =
-  "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
+  "nav, form, button, a.button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
 
 const broughtAbout =
   /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|target|user-invalid|disabled)|(?<=\.copy)\.done|(?<=dialog\.search)\[open\]|\[aria-(?:busy|selected)="true"\]|^\.over |(?<=\.steps) \.current/g;

@@ -148,9 +148,11 @@ export const notices: Texts["notices"] = {
   },
   sunset: {
     subject: (day) => sentence`ينتهي في ${day} شيء تستخدمه تطبيقاتك`,
-    rejected: (what, moment) => sentence`${what}: ترفضه الخدمة ابتداءً من ${moment}.`,
-    announced: (what, moment) =>
-      sentence`${what}: يُستحسن ألا يستخدمه أي برنامج ابتداءً من ${moment}.`,
+    rejected: (what, moment) => [`${what}: `, ...sentence`ترفضه الخدمة ابتداءً من ${moment}.`],
+    announced: (what, moment) => [
+      `${what}: `,
+      ...sentence`يُستحسن ألا يستخدمه أي برنامج ابتداءً من ${moment}.`,
+    ],
     applications: "يخص ذلك:",
     others: (count) => `وكذلك ${inApplications(count)}.`,
     brownout: (from, until, minutes) =>

@@ -1,5 +1,5 @@
 import type { NotificationKind } from "../../../domain/notification.ts";
-import { sentence } from "../sentence.ts";
+import { type Sentence, sentence } from "../sentence.ts";
 import { inApplications, inRequests } from "./counts.ts";
 
 export const notices = {
@@ -154,11 +154,15 @@ export const notices = {
   /** To those who work on applications that use what ends. */
   sunset: {
     subject: (day: string) => sentence`Something that your applications use ends on ${day}`,
-    /** What ends is as in `admin.sunsets.traits`. */
-    rejected: (what: string, moment: string) =>
-      sentence`${what}: the service rejects it from ${moment} on.`,
-    announced: (what: string, moment: string) =>
-      sentence`${what}: no program should use it from ${moment} on.`,
+    /** What ends is as in `admin.sunsets.traits`, in our own words. */
+    rejected: (what: string, moment: string): Sentence => [
+      `${what}: `,
+      ...sentence`the service rejects it from ${moment} on.`,
+    ],
+    announced: (what: string, moment: string): Sentence => [
+      `${what}: `,
+      ...sentence`no program should use it from ${moment} on.`,
+    ],
     /** Their names follow. */
     applications: "This concerns:",
     others: (count: number): string => `and ${inApplications(count)} more.`,

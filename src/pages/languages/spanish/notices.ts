@@ -146,9 +146,14 @@ export const notices: Texts["notices"] = {
   },
   sunset: {
     subject: (day) => sentence`Algo que tus aplicaciones usan termina el ${day}`,
-    rejected: (what, moment) => sentence`${what}: el servicio lo rechaza a partir del ${moment}.`,
-    announced: (what, moment) =>
-      sentence`${what}: ningún programa debería usarlo a partir del ${moment}.`,
+    rejected: (what, moment) => [
+      `${what}: `,
+      ...sentence`el servicio lo rechaza a partir del ${moment}.`,
+    ],
+    announced: (what, moment) => [
+      `${what}: `,
+      ...sentence`ningún programa debería usarlo a partir del ${moment}.`,
+    ],
     applications: "Afecta a:",
     others: (count) => `y a ${inApplications(count)} más.`,
     brownout: (from, until, minutes) =>

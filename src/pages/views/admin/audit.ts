@@ -180,16 +180,17 @@ function labelOf(texts: Viewer["frame"]["texts"]["audit"], key: keyof AuditField
 function chosen({ viewer, input }: Pick<Audit, "viewer" | "input">, key: keyof AuditFields): Html {
   const text = input[key];
   const { audit, admin } = viewer.frame.texts;
-  if (key === "name")
-    return name(wordIn({ ...audit.happened, ...audit.several, ...audit.groups }, text));
-  if (key === "access") return name(wordIn(admin.application.levels, text));
+  if (key === "name") return wordIn({ ...audit.happened, ...audit.several, ...audit.groups }, text);
+  if (key === "access") return wordIn(admin.application.levels, text);
   if (key === "from" || key === "to") return dayInUtc(viewer.frame.texts.dates, Date.parse(text));
   const isScreenName = (key === "user" || key === "involved") && !/^(?:@|\d+$)/.test(text);
   return name(isScreenName ? `@${text}` : text);
 }
 
-function wordIn(words: Readonly<Record<string, string>>, value: string): string {
-  return words[value] ?? value;
+/** Our own words keep their isolates. */
+function wordIn(words: Readonly<Record<string, string>>, value: string): Html {
+  const word = words[value];
+  return word === undefined ? name(value) : html`${word}`;
 }
 
 function moreFields({ viewer, input, problems }: Audit): Html {

@@ -69,7 +69,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
   const span = () => {
     const [first, final] = [begun ?? current, current].sort((one, other) => one - other);
     const times = [timeOf(first), final === last ? undefined : timeOf(final + 1)];
-    if (times[0].dataset.shown === undefined) times[1] = timeOf(final);
+    if (times[0].closest("[data-shown]") === null) times[1] = timeOf(final);
     return [...new Set(times.map((time) => time?.textContent ?? "…"))].join(" – ");
   };
   const open = () => {

@@ -20,12 +20,16 @@ const formats = Object.fromEntries(
 );
 
 function writeAll() {
-  for (const shown of document.querySelectorAll("[data-shown]")) {
+  // The moments of a chart's table have one shape, which its body names.
+  for (const shown of document.querySelectorAll(
+    "[data-shown]:not(tbody), tbody[data-shown] time",
+  )) {
     // The labels of a chart are no elements of HTML: they have no tooltip, and isolates instead of a direction.
     const isLabel = shown.dateTime === undefined;
     const at = Date.parse(isLabel ? shown.dataset.at : shown.dateTime);
     // How long ago it was is the same in every zone.
-    const text = formats[shown.dataset.shown]?.format(at) ?? shown.textContent;
+    const text =
+      formats[shown.closest("[data-shown]").dataset.shown]?.format(at) ?? shown.textContent;
     shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
     if (!isLabel) shown.title = formats.full.format(at);
     if (shown.dataset.year) shown.dataset.year = new Date(at).getFullYear();
