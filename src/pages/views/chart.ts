@@ -151,7 +151,7 @@ function plot(content: Chart): Html {
   );
   const levels = ticks(most);
   const top = levels.at(-1) ?? 1;
-  const y = (count: number) => Math.round(height - (count / top) * height);
+  const y = (count: number) => Math.round(10 * (height - (count / top) * height)) / 10;
   const lines = levels.map(
     (count) => html`<line class="rule" x2="100%" y1="${y(count)}" y2="${y(count)}"/>`,
   );
@@ -189,7 +189,7 @@ function dashed({ counts }: Column, y: (count: number) => number): Html {
   return html`<polyline class="line" points="${points.map(([x, count]) => `${x},${y(count)}`).join(" ")}"/>`;
 }
 
-/** All bars of a column are one path, which starts where the column before it ends. */
+/** All bars of a column are one path, which starts where the column before it ends, in whole pixels. */
 function barsOf(
   columns: readonly Column[],
   y: (count: number) => number,
@@ -198,10 +198,10 @@ function barsOf(
   return columns.map(({ counts, drawn }) => {
     const bars = counts.map((count, row) => {
       if (count === 0) return "";
-      const bottom = y(below[row] ?? 0);
+      const bottom = Math.round(y(below[row] ?? 0));
       below[row] = (below[row] ?? 0) + count;
       // The least is visible.
-      const top = Math.min(y(below[row] ?? 0), bottom - 1);
+      const top = Math.min(Math.round(y(below[row] ?? 0)), bottom - 1);
       return `M${round(row + 0.12)} ${bottom}h.76V${top}h-.76z`;
     });
     const drawing = bars.join("");
