@@ -36,9 +36,10 @@ interface ListenOptions {
 interface InheritedSocket {
   /** The file descriptor. */
   readonly fd: number;
-  /** How many connections may wait to be accepted. */
-  readonly backlog: number;
 }
+
+/** How many connections may wait to be accepted: the usual bound of Linux (`net.core.somaxconn`). Node's own is 511. */
+const backlog = 4096;
 
 /** Calls `begin` when it is a request's turn: at once, unless another request of its connection is pending. */
 export function boundedServer(
@@ -109,7 +110,8 @@ export function boundedServer(
   function listen(where: Parameters<BoundedServer["listen"]>[0]): Promise<void> {
     return new Promise((resolve, reject) => {
       server.once("error", reject);
-      server.listen(where, () => {
+      // With a descriptor, Node takes the backlog from here alone.
+      server.listen({ ...where, backlog }, backlog, () => {
         server.off("error", reject).on("error", parts.onProblem);
         resolve();
       });

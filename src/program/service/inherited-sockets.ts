@@ -42,9 +42,6 @@ export function takeInheritedSockets(
   };
 }
 
-/** The usual bound of Linux (`net.core.somaxconn`). Node's 511 is not enough for a restart under load. */
-const maxWaiting = 4096;
-
 interface Settings {
   readonly host: string;
   readonly port: number;
@@ -53,16 +50,13 @@ interface Settings {
 /** Throws `ConfigProblem` if the socket can't be used, or isn't where the settings say that the service listens. */
 export async function listenOnInherited(
   descriptor: number,
-  {
-    server,
-    listen,
-  }: { server: Server; listen: (where: { fd: number; backlog: number }) => Promise<void> },
+  { server, listen }: { server: Server; listen: (where: { fd: number }) => Promise<void> },
   settings: Settings,
   which: "" | "INTERNAL_",
 ): Promise<void> {
   const socket = `the socket that the supervisor passes as descriptor ${descriptor}`;
   try {
-    await listen({ fd: descriptor, backlog: maxWaiting });
+    await listen({ fd: descriptor });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ConfigProblem([`${which}PORT`], `${socket} can't be used (${why})`);

@@ -18,8 +18,11 @@ export interface Leaving {
 /** A proxy has this long after a drain to close its connections. */
 const lastRequestsMs = 2000;
 
-/** The same for a service whose sockets stay: meanwhile new connections wait for the next process. */
-const lastRequestsOfRestartMs = 500;
+/**
+ * For a service whose sockets stay. It drains, because a request that meets a closing connection is lost here too: each
+ * response ends a connection, and no time is lost meanwhile. After that, new connections wait for the next process.
+ */
+const restarting = { leastDrainMs: 2000, lastRequestsMs: 500 };
 
 /**
  * The last part of a drain, in which connections are kept again. Without it a proxy that does not poll
@@ -35,24 +38,25 @@ export function leaving({ socketsStay }: { readonly socketsStay: boolean }): Lea
   const isStopping = () => phase === "stopping";
 
   return {
-    hasBegun: () => phase !== "serving",
+    hasBegun: () => phase !== "serving" && !socketsStay,
     endsConnections: () => phase === "draining" || phase === "stopping",
 
-    async drain(ms) {
-      if (ms === 0 || socketsStay) return;
+    async drain(given) {
+      const ms = socketsStay ? Math.max(given, restarting.leastDrainMs) : given;
+      if (ms === 0) return;
       drains = true;
       phase = "draining";
-      const settling = Math.min(settlingMs, ms / 2);
+      const settling = socketsStay ? 0 : Math.min(settlingMs, ms / 2);
       await pause(ms - settling);
       // It may have been stopped in the meantime.
-      if (isStopping()) return;
+      if (isStopping() || socketsStay) return;
       phase = "settling";
       await pause(settling);
     },
 
     async stopListening(server) {
-      if (!drains) phase = "stopping";
-      if (!drains && !socketsStay) return;
+      if (!drains || socketsStay) phase = "stopping";
+      if (!drains) return;
       const over = new AbortController();
       server.once("close", () => over.abort());
       const most = (ms: number) => pause(ms, undefined, over).catch(() => {});
@@ -61,7 +65,7 @@ export function leaving({ socketsStay }: { readonly socketsStay: boolean }): Lea
       // Other processes on this port may still listen for a moment, and should get no new connections either.
       if (phase === "settling") await most(settlingMs);
       phase = "stopping";
-      await most(socketsStay ? lastRequestsOfRestartMs : lastRequestsMs);
+      await most(socketsStay ? restarting.lastRequestsMs : lastRequestsMs);
       // What has arrived on a connection makes it a busy one, which is not closed.
       await shortTurn();
     },
