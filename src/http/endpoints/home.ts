@@ -20,6 +20,7 @@ export const home = endpoint({
     const session = caller.session ?? caller.settingUp;
     if (session !== undefined) return seeOther(landing(anywhere, { isAdmin: session.userIsAdmin }));
     const { signUp } = await signInMethods(dependencies);
-    return pageReply(homePage({ frame, signUp }), { cookies: caller.cookies });
+    const publicDocs = dependencies.config.publicDocs === "on";
+    return pageReply(homePage({ frame, signUp, publicDocs }), { cookies: caller.cookies });
   },
 });

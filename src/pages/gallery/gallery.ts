@@ -62,8 +62,8 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...errorStates(branded)
       .filter(({ name }) => name === "error-internal")
       .map(({ page }) => ({ name: "frame-branded-support", page })),
-    { name: "home", page: homePage({ frame, signUp: false }) },
-    { name: "home-open", page: homePage({ frame, signUp: true }) },
+    { name: "home", page: homePage({ frame, signUp: false, publicDocs: false }) },
+    { name: "home-open", page: homePage({ frame, signUp: true, publicDocs: true }) },
     ...accountStates(branded)
       .filter(({ name }) => name === "account-applications")
       .map(({ page }) => ({ name: "frame-branded-signed-in", page })),

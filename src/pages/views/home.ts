@@ -5,10 +5,11 @@ import { phrase } from "./phrase.ts";
 export type Home = {
   readonly frame: Frame;
   readonly signUp: boolean;
+  readonly publicDocs: boolean;
 };
 
-export function homePage({ frame, signUp }: Home): Html {
-  const { home: texts, signIn } = frame.texts;
+export function homePage({ frame, signUp, publicDocs }: Home): Html {
+  const { home: texts, signIn, shell } = frame.texts;
   const main = html`<article>
 <h1>${texts.title}</h1>
 <p>${phrase(texts.what(frame.serviceName))}</p>
@@ -19,7 +20,7 @@ ${signUp && html`<a class="button secondary" href="/sign-up">${texts.signUp}</a>
 <footer>
 <h2>${texts.developers}</h2>
 <p>${texts.developersHint}</p>
-<a class="action" href="/portal">${texts.portal}</a>
+<p class="actions"><a class="action" href="/portal">${texts.portal}</a>${publicDocs && html` <a class="action" href="/docs">${shell.sections.portal.docs}</a>`}</p>
 </footer>
 </article>`;
   return page(frame, { title: texts.title, main });
