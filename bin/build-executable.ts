@@ -103,6 +103,8 @@ function isNeeded(path: string): boolean {
   // Tests of packages were a quarter of the files, and each start looks for all of them.
   if (/^(node_modules\/(@[^/]+\/)?[^/]+\/)+(tests?|benchmarks?|examples?|\.github)\//.test(path))
     return false;
+  // The same 200 languages again, and colors that no page uses.
+  if (/^node_modules\/highlight\.js\/(es|styles|scss)\//.test(path)) return false;
   return !/\.(ts|mts|cts|map|md|markdown|scss|flow)$/.test(path);
 }
 

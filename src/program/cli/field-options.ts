@@ -40,9 +40,9 @@ function optionsOf(name: string, field: Field, isNew: boolean): readonly Option[
     case "list":
       return [
         new Option(
-          `--${field.one} <url>`,
+          `--${field.one} <${field.one}>`,
           `${field.each}; repeat it for several${isNew ? "" : ", which replace all that there are"}`,
-        ).argParser((url: string, before: string[] | undefined) => [...(before ?? []), url]),
+        ).argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]),
         new Option(`--no-${field.one}`, phrase(field.none)),
       ];
   }
