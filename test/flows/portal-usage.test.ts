@@ -491,7 +491,8 @@ async function section(
 ): Promise<{ html: string; totals: Record<string, number> }> {
   const tab = id === "use" ? "usage" : id;
   const page = await visitor.get(`/portal/applications/${application.id}/${tab}${query}`);
-  const [, html = ""] = new RegExp(`<section id="${id}"(.*?)</section>`, "s").exec(page.html) ?? [];
+  const whole = page.html.replaceAll("<wbr>", "");
+  const [, html = ""] = new RegExp(`<section id="${id}"(.*?)</section>`, "s").exec(whole) ?? [];
   const heads = [...html.matchAll(/<th scope="col">([^<]*)</g)].map(([, head = ""]) => head);
   const [foot = ""] = /<tfoot>.*<\/tfoot>/.exec(html) ?? [];
   const counts = [...foot.matchAll(/<td>(\d+)/g)].map(([, count]) => Number(count));
