@@ -107,14 +107,9 @@ for (const script of [true, false]) {
     assert.deepEqual(await world.ledger.notificationsOff(world.alice.id), ["limits"]);
   });
 
-  test(`the documentation leads to its pages, and each code has its place: ${how}`, async (t) => {
+  test(`a page of the documentation can be read and copied from, and each code has its place: ${how}`, async (t) => {
     const { world, openPage } = await started(t, script);
-    const page = await openPage(world.alice, `${world.baseUrl}/docs`);
-    await page
-      .locator(".signed-in > .sections")
-      .getByRole("link", { name: "Sign a request" })
-      .click();
-    await page.waitForURL(/\/docs\/signing$/);
+    const page = await openPage(world.alice, `${world.baseUrl}/docs/signing`);
     assert.ok(await page.getByRole("heading", { name: "Sign a request" }).isVisible());
     const copy = page.getByRole("button", { name: "Copy the text of this step", exact: true });
     // The script adds the buttons after the page has loaded.

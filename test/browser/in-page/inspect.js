@@ -135,7 +135,10 @@ globalThis.inspect = {
       .filter((one) => one.checkVisibility())
       .filter((one) => {
         const { left, right } = one.getBoundingClientRect();
-        const cuts = one.scrollWidth > one.offsetWidth && !one.matches("figure .scroll");
+        // An ellipsis shows where a text goes on; without one it would seem whole.
+        const isMeant =
+          one.matches("figure .scroll") || getComputedStyle(one).textOverflow === "ellipsis";
+        const cuts = one.scrollWidth > one.offsetWidth && !isMeant;
         return left < 0 || right > clientWidth || cuts;
       })
       .map((one) => (one.localName === "html" ? "the page" : one.outerHTML));
@@ -280,7 +283,7 @@ function againstPolicy() {
 function tabStops() {
   const all = [
     ...document.querySelectorAll(
-      "a[href], button, summary, textarea, select, figure .scroll, .plot, pre[tabindex], input:not([type=hidden])",
+      "a[href], button, summary, textarea, select, figure .scroll, .scroll[tabindex], .plot, pre[tabindex], input:not([type=hidden])",
     ),
   ];
   const radios = all.filter((one) => one.getAttribute("type") === "radio");

@@ -18,7 +18,7 @@ export function docsSearchPage(docs: Docs, { query, found, maySecret = false }: 
     open: undefined,
     query,
     main: html`<h1>Search the documentation</h1>
-<form role="search" action="/docs/search">
+<form action="/docs/search">
 <label for="query">Words</label>
 <input id="query" type="search" name="q" value="${query}" maxlength="${maxQuery}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">
 <div class="actions"><button type="submit">Search</button></div>
