@@ -135,10 +135,7 @@ globalThis.inspect = {
       .filter((one) => one.checkVisibility())
       .filter((one) => {
         const { left, right } = one.getBoundingClientRect();
-        // An ellipsis shows where a text goes on; without one it would seem whole.
-        const isMeant =
-          one.matches("figure .scroll") || getComputedStyle(one).textOverflow === "ellipsis";
-        const cuts = one.scrollWidth > one.offsetWidth && !isMeant;
+        const cuts = one.scrollWidth > one.offsetWidth && !one.matches("figure .scroll");
         return left < 0 || right > clientWidth || cuts;
       })
       .map((one) => (one.localName === "html" ? "the page" : one.outerHTML));
