@@ -123,7 +123,7 @@ function applicationRow({ viewer, now }: Applications, application: ListedApplic
           ? texts.neverCalled
           : html`${texts.lastCall} ${dayInUtc(dates, used * dayMs)}`,
       ),
-      endsAt !== undefined && html`${texts.usesEnd} ${dayInUtc(dates, endsAt)}`,
+      endsAt !== undefined && html`<span>${texts.usesEnd} ${dayInUtc(dates, endsAt)}</span>`,
       suspendedBecause && html`<span>${texts.suspendedBecause} ${name(suspendedBecause)}</span>`,
     ],
     actions: html`<p class="use">${requests.count > 0 && sparkline(requestsIn(seriesOf(usagePeriods.day, uses, now)))}<span class="quiet">${texts.requests(requests.count)}${rejected.count > 0 && html`<br>${texts.rejected(usage.why.percent(rejected.count / requests.count))}`}</span></p>`,
