@@ -13,7 +13,7 @@ import { randomBytes } from "../tools/keys/random-bytes.ts";
 import { openSpans } from "../tools/spans.ts";
 import { checkAtStart } from "./checks/at-start.ts";
 import { firstAdminLink } from "./service/first-admin.ts";
-import type { InheritedSockets } from "./service/inherited-sockets.ts";
+import { type InheritedSockets, rejectUnusedSocket } from "./service/inherited-sockets.ts";
 import { openLog } from "./service/log.ts";
 import { openDependencies } from "./service/open-dependencies.ts";
 import { openParts } from "./service/open-parts.ts";
@@ -67,6 +67,7 @@ export async function startService(
   }: StartOptions = {},
 ): Promise<Service> {
   rejectOnePort(config);
+  rejectUnusedSocket(sockets, config);
   await using resources = new AsyncDisposableStack();
   const logging = resources.use(openLog(config.logLevel, process));
   const log = logging.logger;

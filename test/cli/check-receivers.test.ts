@@ -254,7 +254,7 @@ test("docs/guide/check-installation.md: the test of webhooks runs as it is writt
     ...{ DATA_DIR: join(directory.path, "data"), PORT: "0", INTERNAL_PORT: "off" },
     ...webhookSettings(receiver.url),
   };
-  const [, ...args] = guideBlock("checking", "webhooks").trim().split(" ");
+  const [, ...args] = guideBlock("check-installation", "webhooks").trim().split(" ");
   const { status, stdout } = await runHere(args, { settings });
   assert.equal(status, 0, stdout);
   assert.match(stdout, /^ok +webhooks +127\.0\.0\.1:\d+ accepted the test event \(200\)$/m);

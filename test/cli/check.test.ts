@@ -512,7 +512,7 @@ test("docs/guide/check-installation.md: its commands run as they are written", a
     ["mail", /accepted a message from id@service\.example to you@example\.com/],
     ["json", /^\{"failures":0,/],
   ] as const) {
-    const [, ...args] = guideBlock("checking", name).trim().split(" ");
+    const [, ...args] = guideBlock("check-installation", name).trim().split(" ");
     const { status, stdout } = await runHere(args, { settings });
     assert.equal(status, 0, stdout);
     assert.match(stdout, says);

@@ -355,7 +355,7 @@ test("kill -9 during an import: what was committed stays, and the same import ad
 test("docs/guide/migrate.md: its commands run as they are written, with its example", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "data") };
-  const example = guideBlock("moving", "example.jsonl");
+  const example = guideBlock("migrate", "example.jsonl");
   writeFileSync(join(directory.path, "example.jsonl"), example, { mode: 0o600 });
   assert.equal((await runHere(["migrate"], { settings })).status, 0);
   for (const [name, says] of [
@@ -363,7 +363,7 @@ test("docs/guide/migrate.md: its commands run as they are written, with its exam
     ["import", /^access tokens +1 new +0 there$/m],
     ["export", /1 account, 1 application, 1 access token, 1 bearer token\n/],
   ] as const) {
-    const [, ...args] = guideBlock("moving", name).trim().split(" ");
+    const [, ...args] = guideBlock("migrate", name).trim().split(" ");
     const { status, stdout, stderr } = await run(args, { settings, cwd: directory.path });
     assert.equal(status, 0, stdout + stderr);
     assert.match(stdout, says);

@@ -54,6 +54,7 @@ const forSignedIn = endpoints.filter((one) => one.changes !== undefined);
  */
 const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = {
   search: { "": "none" },
+  docs: { "": "none" },
   "account/applications": { reduce: "none", revoke: "none", withdraw: "none" },
   // A new address or screen name can be used to take over the account. A name alone is not sensitive.
   "account/profile": { "": "sometimes" },

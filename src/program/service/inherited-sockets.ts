@@ -4,6 +4,7 @@
  */
 import type { AddressInfo, Server } from "node:net";
 import { isLoopbackHost } from "../../config/addresses.ts";
+import type { Config } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
 
 /** File descriptors. An address without one is opened as the settings say. */
@@ -40,6 +41,18 @@ export function takeInheritedSockets(
     public: descriptorOf("public"),
     internal: names.includes("internal") ? descriptorOf("internal") : undefined,
   };
+}
+
+/** Throws `ConfigProblem` if one is passed for an address that is off. */
+export function rejectUnusedSocket(
+  sockets: InheritedSockets | undefined,
+  { internalPort }: Pick<Config, "internalPort">,
+): void {
+  if (sockets?.internal === undefined || internalPort !== "off") return;
+  throw new ConfigProblem(
+    ["INTERNAL_PORT"],
+    "it is off, and the supervisor passes a socket for it",
+  );
 }
 
 interface Settings {

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { isLoopbackHost } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
-import { ConfigProblem } from "../../config/row.ts";
 import { isExpired } from "../../domain/api-key.ts";
 import { internalEndpoints } from "../../http/endpoints/index.ts";
 import { createInternalServer, type InternalParts } from "../../http/server/internal-server.ts";
@@ -58,13 +57,7 @@ export async function serveInternal(
     ...connections
   }: Parts,
 ): Promise<InternalAddress | undefined> {
-  if (port === "off") {
-    if (inherited === undefined) return undefined;
-    throw new ConfigProblem(
-      ["INTERNAL_PORT"],
-      "it is off, and the supervisor passes a socket for it",
-    );
-  }
+  if (port === "off") return undefined;
   const decisions = { valid: 0, rejected: 0 };
   const misconfigured = { secret: 0, origin: 0, host: 0 };
   const logUnanswered = pacedLines((entry) =>
