@@ -472,7 +472,6 @@ function placeOf(problem: ConfigProblem): string {
 }
 
 /** Its messages need a process that was passed a socket; they are in test/cli/inherited-sockets.test.ts. */
-
 const isCovered = (place: string) => !place.includes("/inherited-sockets.ts:");
 
 function placesInSource(): readonly string[] {
