@@ -96,6 +96,11 @@ test("400 — without a filter of applications, or without whose tokens; 404 —
   ]) {
     assertProblem(await post(wrong), 400, "invalid-request");
   }
+  const { body } = await post({ kind: "delete-users" });
+  assert.match(
+    body.detail,
+    /kind must be revoke-access-tokens, suspend-applications, or restore-applications/,
+  );
   const blank = { kind: "suspend-applications", because: " ", ids: ["1"] };
   assertProblem(await post(blank), 422, "rejected");
   assertProblem(await post({ kind: "revoke-access-tokens", application: "7" }), 404, "not-found");

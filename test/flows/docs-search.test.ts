@@ -32,13 +32,17 @@ test("T87 — 200 — the search leads to the headings whose parts have all the 
     return decoded(await response.text());
   };
   const hrefs = (html: string) =>
-    [...html.matchAll(/<li><a href="([^"]*)">/g)]
-      .map(([, href = ""]) => href)
-      .filter((href) => href.startsWith("/docs"));
+    [...(html.split('class="hits"')[1] ?? "").matchAll(/<li><a href="([^"]*)">/g)].map(
+      ([, href = ""]) => href,
+    );
   assert.ok(hrefs(await search("base STRING")).includes("/docs/signing#steps"));
   assert.ok(
     hrefs(await search("request_token callback")).includes("/docs/endpoints#oauth-request-token"),
   );
+  assert.equal(hrefs(await search("three-legged"))[0], "/docs/flows#users");
+  for (const words of ["32", "code 32", "401 code 32"]) {
+    assert.equal(hrefs(await search(words))[0], "/docs/errors#error-32", words);
+  }
   assert.match(await search("nonce"), /<mark>nonce<\/mark>/i);
   assert.match(await search("no-such-word"), /No page has all these words/);
   assert.doesNotMatch(await search(""), /No page has/);

@@ -94,29 +94,23 @@ const applicationsShape = {
 };
 
 const work = z
-  .union(
-    [
-      z.strictObject({
-        kind: z.literal("revoke-access-tokens").describe("Revokes access tokens."),
-        application: applicationId.optional(),
-        user: userId.optional(),
-        ...filterShape(tokenFilters),
-      }),
-      z.strictObject({
-        kind: z.literal("suspend-applications").describe("Suspends applications."),
-        because,
-        ...applicationsShape,
-      }),
-      z.strictObject({
-        kind: z.literal("restore-applications").describe("Lifts suspensions of applications."),
-        ...applicationsShape,
-      }),
-    ],
-    {
-      error:
-        "must have a kind, and filters of its list: revoke-access-tokens, with application, user, or both; suspend-applications, with because; or restore-applications",
-    },
-  )
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("revoke-access-tokens").describe("Revokes access tokens."),
+      application: applicationId.optional(),
+      user: userId.optional(),
+      ...filterShape(tokenFilters),
+    }),
+    z.strictObject({
+      kind: z.literal("suspend-applications").describe("Suspends applications."),
+      because,
+      ...applicationsShape,
+    }),
+    z.strictObject({
+      kind: z.literal("restore-applications").describe("Lifts suspensions of applications."),
+      ...applicationsShape,
+    }),
+  ])
   .meta({ id: "NewBulkAction" });
 
 export const announceBulkAction = operation({

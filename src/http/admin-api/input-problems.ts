@@ -108,6 +108,9 @@ export function wordsOf(issue: z.core.$ZodRawIssue): string {
         : `must have at least ${issue.minimum} ${unitOf(issue.origin)}`;
     case "invalid_format":
       return formats[issue.format] ?? "has the wrong form";
+    case "invalid_union":
+      // Of objects of several kinds: the values of the member that tells them apart.
+      return Array.isArray(issue.options) ? `must be ${choice(issue.options)}` : "is not allowed";
     default:
       return issue.input === undefined ? required : "is not allowed";
   }

@@ -56,6 +56,7 @@ export async function showDocs(
     operations,
     signatureMethods: config.signatureMethods,
     limits: config.rateLimits === "off" ? undefined : limits,
+    failures: config.rateLimits === "off" ? undefined : config.rateLimits["failed-credentials"],
   });
   if (chosen !== undefined) {
     return pageReply(page, { cookies: [setCookie(cookie, chosen, 365 * dayMs, dependencies)] });

@@ -29,6 +29,7 @@ export function docsStates(viewer: Viewer): readonly GalleryState[] {
     baseUrl: "https://countersign.example",
     signatureMethods: [hmacSha1],
     operations,
+    failures: limits["failed-credentials"].limit,
     limits: [
       ...Object.entries(limits)
         .filter(([, row]) => "family" in row)
@@ -72,7 +73,10 @@ export function docsStates(viewer: Viewer): readonly GalleryState[] {
       page: docsSearchPage(usual, { query: "", found: [], maySecret: true }),
     },
     { name: "docs-signed-out", page: docsPage(signedOut, quickstart) },
-    { name: "docs-unlimited", page: docsPage({ ...usual, limits: undefined }, limitsPage) },
+    {
+      name: "docs-unlimited",
+      page: docsPage({ ...usual, limits: undefined, failures: undefined }, limitsPage),
+    },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Application } from "../../domain/application.ts";
 import * as english from "../languages/english.ts";
 import { textsIn } from "../languages/zoned.ts";
 import { tag } from "./banner.ts";
-import { type Docs, type DocsPage, docsHref } from "./docs/page.ts";
+import { type Docs, type DocsPage, docsHref, type ShownApplication } from "./docs/page.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { name } from "./phrase.ts";
@@ -39,11 +39,11 @@ export const quickstart: DocsPage = {
 
 function create({ viewer, own }: Docs): Html {
   if (viewer === undefined) {
-    return html`<p class="quiet">Sign in, and the steps below have your application’s key.</p>
+    return html`<p class="quiet">Sign in, and the steps below have your application’s key. No callback URL is needed for this. Keep “Create my own access token” selected.</p>
 <p><a class="button" href="/portal/create">Sign in and create one</a></p>`;
   }
   if (own === undefined) {
-    return html`<p class="quiet">No callback URL is needed for this. Select “Create my own access token”.</p>
+    return html`<p class="quiet">No callback URL is needed for this. Keep “Create my own access token” selected.</p>
 <p><a class="button" href="/portal/create">Create an application</a></p>`;
   }
   const { id, name: title, access } = own.application;
@@ -57,7 +57,7 @@ function keys({ own, baseUrl, highlight }: Docs): Html {
   const lost =
     own &&
     html` A secret that you haven’t saved can’t be shown again: <a href="${tabHref(own.application.id, "keys")}">create a new one</a>.`;
-  return html`<p class="quiet">The page of the new application offers this file to save. Every program here reads it.${lost}</p>
+  return html`<p class="quiet"${hasArrived(own) && html` data-done`}>The page of the new application offers this file to save. Every program here reads it.${lost}</p>
 <pre><code>${toFill(`# ${file}`)}
 BASE_URL=${baseUrl}
 CONSUMER_KEY=${own?.application.consumerKey ?? toFill("your application’s key")}
@@ -78,12 +78,17 @@ function call(docs: Docs): Html {
     ? html`<form method="post" action="/docs#call" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="application" value="${application.id}">
-<div class="actions"><button type="submit">Send it from here</button> <span class="quiet">as ${name(`@${viewer.screenName}`)}, one request of its limit</span></div>
+<div class="actions"><button type="submit" class="secondary">Send it from here</button> <span class="quiet">as ${name(`@${viewer.screenName}`)}, one request of its limit</span></div>
 </form>`
     : html`<p><a class="button secondary" href="${credentialPath(application.id, "access-token")}">Create an access token</a> <span class="quiet">Then a button here sends the call too.</span></p>`;
-  return html`<p class="quiet">Run the program in your language${hasOwnToken && html`, or press the button: the service then signs the call with your own access token`}.</p>
+  return html`<p class="quiet"${hasArrived(own) && html` data-done`}>Copy the program on this page in your language, and run it${hasOwnToken && html`. Or let the service send the call, which it then signs with your own access token`}.</p>
 ${action}
 ${sent && sentCall(inEnglish(viewer), application, sent, log !== undefined)}`;
+}
+
+/** The call that arrived has used the keys and the program. */
+function hasArrived(own: ShownApplication | undefined): boolean {
+  return own?.log?.latest?.code === 0;
 }
 
 /** The line follows the service. */

@@ -29,7 +29,7 @@ export const errors: DocsPage = {
       id: "errors",
       title: "All errors",
       content: () =>
-        html`<div class="errors">${table("All errors", ["Code", "HTTP", "Message", "Cause", "What to do"], byCode().map(row))}</div>`,
+        html`<div class="errors">${table("All errors", ["Error", "Message", "Cause", "What to do"], byCode().map(row))}</div>`,
     },
   ],
 };
@@ -46,8 +46,7 @@ function row(
 ): readonly Html[] {
   const isFirst = rows[at - 1]?.code !== code;
   return [
-    html`<span${isFirst && html` id="error-${code}"`}>${code}</span>`,
-    html`${status}`,
+    html`<span${isFirst && html` id="error-${code}"`}>${status} (code ${code})</span>`,
     html`${message}`,
     html`${curly(when)}`,
     html`${curly(advice)}`,

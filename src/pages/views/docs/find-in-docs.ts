@@ -22,6 +22,8 @@ export const maxQuery = 100;
 const maxWords = 8;
 const maxFound = 20;
 const around = 80;
+/** In characters. An excerpt ends between words, unless that would cut more than this. */
+const longestWord = 30;
 
 /** What contains all the words, the titles first. The time grows with the length of the texts, and no faster. */
 export function findInDocs(docs: Docs, query: string): readonly FoundPart[] {
@@ -36,26 +38,52 @@ export function findInDocs(docs: Docs, query: string): readonly FoundPart[] {
     .slice(0, maxFound)
     .map(({ part: { href, title, heading, text, folded } }) => {
       const [word = "", at = 0] = firstOf(folded.text, words);
-      const start = Math.max(0, at - around);
       const end = at + word.length;
       return {
         href,
         title,
         heading,
-        excerpt: [text.slice(start, at), text.slice(at, end), text.slice(end, end + around)],
+        excerpt: [before(text, at), text.slice(at, end), after(text, end)],
       };
     });
 }
 
-/** 0 if a word is missing. */
+function before(text: string, at: number): string {
+  if (at <= around) return text.slice(0, at);
+  const part = text.slice(at - around, at);
+  const space = part.slice(0, longestWord).indexOf(" ");
+  return `…${part.slice(space + 1)}`;
+}
+
+function after(text: string, at: number): string {
+  if (text.length - at <= around) return text.slice(at);
+  const part = text.slice(at, at + around);
+  const space = part.lastIndexOf(" ");
+  return `${space < around - longestWord ? part : part.slice(0, space)}…`;
+}
+
+/** 0 if a word is missing. One that stands alone counts more than a part of another, as 32 in a timestamp. */
 function scoreOf({ folded: { title, heading, text } }: Part, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
-    const here = (heading.includes(word) ? 9 : 0) + (text.includes(word) ? 1 : 0);
-    if (here === 0 && !title.includes(word)) return 0;
-    score += here + (title.includes(word) ? 4 : 0);
+    const of = (place: string, most: number) =>
+      place.includes(word) ? (standsAlone(place, word) ? most : most / 3) : 0;
+    const found = of(heading, 9) + of(text, 1) + of(title, 4);
+    if (found === 0) return 0;
+    score += found;
   }
   return score;
+}
+
+function standsAlone(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
+  }
+  return false;
+}
+
+function isLetter(character = " "): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
 }
 
 function firstOf(text: string, words: readonly string[]): readonly [string?, number?] {
@@ -86,13 +114,13 @@ function partsOfPage(page: DocsPage, docs: Docs): readonly Part[] {
   return [
     intro,
     ...page.sections.flatMap(({ id, title, content }) => {
-      // Every heading of a section that has an id begins a part of its own.
-      const [own = "", ...others] = String(content(everyone)).split(/<h3 id="/);
+      // Every heading of a section that has an id begins a part of its own, as does each error.
+      const [own = "", ...others] = String(content(everyone)).split(/<(?:h3|span) id="/);
       return [
         part(page, title, id, textIn(own)),
         ...others.map((one) => {
           const [, anchor = "", heading = "", rest = ""] =
-            /^([^"]*)"[^>]*>([\s\S]*?)<\/h3>([\s\S]*)$/.exec(one) ?? [];
+            /^([^"]*)"[^>]*>([\s\S]*?)<\/(?:h3|span)>([\s\S]*)$/.exec(one) ?? [];
           return part(page, textIn(heading), anchor, textIn(rest));
         }),
       ];

@@ -17,7 +17,7 @@ export const flows: DocsPage = {
           ["You build", "The flow", "What you get"],
           [
             [
-              "A website or an app that users open",
+              "A website or an app that users connect to their accounts",
               "Redirect with a callback URL",
               "An access token for each user",
             ],
@@ -48,7 +48,7 @@ export const flows: DocsPage = {
       id: "users",
       title: "Calls for a user",
       content:
-        () => html`<p>The first three are the same flow, which <a href="/docs/how-it-works">How it works</a> shows. They differ in how the user comes back: through your callback URL, or with a PIN that they type.</p>
+        () => html`<p>The first three are the same flow, three-legged (3-legged) OAuth 1.0a, which <a href="/docs/how-it-works">How it works</a> shows. They differ in how the user comes back: through your callback URL, or with a PIN that they type.</p>
 <p>Register every callback URL that you use. A request for another one is rejected with 403 (code 415).</p>`,
     },
     {

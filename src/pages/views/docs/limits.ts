@@ -11,10 +11,11 @@ export const limits: DocsPage = {
     {
       id: "limits",
       title: "Limits by operation",
-      content: ({ limits }) =>
+      content: ({ limits, failures }) =>
         limits === undefined
           ? html`<p>Rate limits are turned off.</p>`
           : html`<p>Requests in 15 minutes, unless the administrators gave your application its own numbers or a plan. Limits of your administrators’ APIs (api/…) have windows of their own, in UTC, such as <code>10/1s 10000/month</code>: a request has to fit into each of them, and can count as several.</p>
+${failures !== undefined && html`<p>Requests that fail to authenticate are limited, too: to ${failures.toLocaleString("en")} from one IP address.</p>`}
 ${table(
   "Limits by operation",
   ["Operation", "Requests", "Counted per"],

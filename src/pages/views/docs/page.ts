@@ -59,6 +59,8 @@ export type Docs = {
         readonly per: string;
       }[]
     | undefined;
+  /** How many requests from an IP address may fail to authenticate in 15 minutes. Undefined if there are no limits. */
+  readonly failures: number | undefined;
 };
 
 /** The application whose keys the quickstart shows, and what has arrived from it. */

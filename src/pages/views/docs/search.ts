@@ -30,7 +30,7 @@ ${maySecret ? html`<p role="status"><strong>That may be a secret, so it wasn’t
 function results(query: string, found: readonly FoundPart[]): Html | undefined {
   if (query === "") return undefined;
   if (found.length === 0) {
-    return html`<p role="status">No page has all these words. Fewer or shorter words find more.</p>`;
+    return html`<p role="status">No page has all these words. Try fewer or shorter words, or see <a href="/docs/flows">Choose a flow</a>, <a href="/docs/errors">Errors</a>, or <a href="/docs/limits">Limits</a>.</p>`;
   }
   return html`<p role="status" class="quiet">${found.length === 1 ? "1 place" : `${found.length} places`}</p>
 <ul class="hits">${found.map(

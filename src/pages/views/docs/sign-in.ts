@@ -1,4 +1,5 @@
 import { html } from "../html.ts";
+import { visibleText } from "../visible-text.ts";
 import { copiedUrl, type DocsPage, url } from "./page.ts";
 
 export const signIn: DocsPage = {
@@ -11,10 +12,11 @@ export const signIn: DocsPage = {
     {
       id: "prepare",
       title: "Before you start",
-      content:
-        () => html`<p>In your application’s settings, add the URL that users return to as a callback URL. For the program here, that’s:</p>
+      content: ({
+        frame,
+      }) => html`<p>In your application’s settings, add the URL that users return to as a callback URL. For the program here, that’s:</p>
 ${copiedUrl("http://127.0.0.1/callback")}
-<p>At <code>127.0.0.1</code>, any port matches. Everywhere else, scheme, host, port, and path must match exactly, and only HTTPS is allowed. Turn on “Sign in with…” too, so that users who already gave access are sent straight back.</p>`,
+<p>At <code>127.0.0.1</code>, any port matches. Everywhere else, scheme, host, port, and path must match exactly, and only HTTPS is allowed. Enable “Sign in with ${visibleText(frame.serviceName)}” too (below “Shown to users, and more”), so that users who already gave access are sent straight back.</p>`,
     },
     {
       id: "flow",
