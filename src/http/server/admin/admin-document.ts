@@ -287,7 +287,15 @@ function problemResponse(
 
 /** Schemas with a name appear once, among the components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", { schemas }: Components): Schema {
-  const json = z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Schema;
+  const json = z.toJSONSchema(schema, {
+    ...{ io, target: "draft-2020-12" },
+    // The options of a union are one list, whether a member tells them apart or not.
+    override({ jsonSchema }) {
+      if (jsonSchema.oneOf === undefined) return;
+      jsonSchema.anyOf = jsonSchema.oneOf;
+      delete jsonSchema.oneOf;
+    },
+  }) as Schema;
   const {
     $schema: _,
     $defs = {},

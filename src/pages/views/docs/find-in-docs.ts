@@ -23,7 +23,7 @@ const maxWords = 8;
 const maxFound = 20;
 const around = 80;
 /** In characters. An excerpt ends between words, unless that would cut more than this. */
-const longestWord = 30;
+const maxCutWord = 30;
 
 /** What contains all the words, the titles first. The time grows with the length of the texts, and no faster. */
 export function findInDocs(docs: Docs, query: string): readonly FoundPart[] {
@@ -51,7 +51,7 @@ export function findInDocs(docs: Docs, query: string): readonly FoundPart[] {
 function before(text: string, at: number): string {
   if (at <= around) return text.slice(0, at);
   const part = text.slice(at - around, at);
-  const space = part.slice(0, longestWord).indexOf(" ");
+  const space = part.slice(0, maxCutWord).indexOf(" ");
   return `…${part.slice(space + 1)}`;
 }
 
@@ -59,7 +59,7 @@ function after(text: string, at: number): string {
   if (text.length - at <= around) return text.slice(at);
   const part = text.slice(at, at + around);
   const space = part.lastIndexOf(" ");
-  return `${space < around - longestWord ? part : part.slice(0, space)}…`;
+  return `${space < around - maxCutWord ? part : part.slice(0, space)}…`;
 }
 
 /** 0 if a word is missing. One that stands alone counts more than a part of another, as 32 in a timestamp. */
