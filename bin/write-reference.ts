@@ -1,10 +1,11 @@
 /**
  * `npm run reference` writes the files of docs/reference and docs/evidence that come from the tables of the program,
- * the list of decisions, and the types of the admin API's client. test/docs.test.ts fails while the files differ from
- * what this would write.
+ * the list of decisions, the alerts for Kubernetes, and the types of the admin API's client. test/docs.test.ts fails
+ * while the files differ from what this would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { addressRows } from "../src/config/addresses.ts";
 import { backupRows } from "../src/config/backups.ts";
@@ -57,10 +58,23 @@ export async function references(): Promise<Readonly<Record<string, string>>> {
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminApi, null, 2)}\n`,
     "docs/reference/apply.schema.json": `${JSON.stringify(z.toJSONSchema(applyFile, { io: "input" }), null, 2)}\n`,
     "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl, ofApplications), null, 2)}\n`,
+    "ops/kubernetes/monitoring/prometheus-rule.yaml": prometheusRule(),
     "packages/client/src/admin-operations.ts": adminOperations(adminApi),
     "src/http/server/examples.json": `${JSON.stringify(ofApplications, null, 2)}\n`,
     "src/http/server/admin/examples.json": `${JSON.stringify(adminExamples, null, 2)}\n`,
   };
+}
+
+/** The alerts, as the Prometheus operator reads them. */
+function prometheusRule(): string {
+  const { groups } = parse(readFileSync("ops/alerts.yaml", "utf8"));
+  const rule = {
+    apiVersion: "monitoring.coreos.com/v1",
+    kind: "PrometheusRule",
+    metadata: { name: "countersign" },
+    spec: { groups },
+  };
+  return `# Written by \`npm run reference\` from ops/alerts.yaml.\n${stringify(rule, { lineWidth: 0 })}`;
 }
 
 /** Those of the endpoints that the OpenAPI document has. */

@@ -179,10 +179,11 @@ test("postgresql.md, scaling.md, and deploying.md: as many connections as the so
   assert.ok(guide.includes(`A server opens up to ${ledger + others} connections.`));
   assert.ok(guide.includes(`up to ${ledger} + ${others} N connections`));
   assert.ok(guide.includes(`or ${least + others} N if that is more`));
-  // During an upgrade, `maxSurge` pods run beside the others.
+  // During an upgrade, `maxSurge` pods run beside the others, and one that stops ends before the next one is told to.
   const deployment = readFileSync("ops/kubernetes/deployment.yaml", "utf8");
   const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(deployment)?.[1]);
-  const pods = numberOf("replicas") + numberOf("maxSurge");
+  const pods = numberOf("replicas") + numberOf("maxSurge") + 1;
+  assert.ok(numberOf("minReadySeconds") >= numberOf("terminationGracePeriodSeconds"));
   const deploying = readFileSync("docs/guide/deploying.md", "utf8").replace(/\s+/g, " ");
   assert.ok(deploying.includes(`opens up to ${ledger + others} connections`));
   assert.ok(deploying.includes(`has to allow ${pods * (ledger + others)},`));

@@ -39,6 +39,7 @@ test("a secret's file: its group may read it, other accounts may not", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-config-"));
   using _ = { [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
   for (const [name, secret, more] of [
+    ["DATABASE_URL_FILE", "postgres://db.example.com/countersign?sslmode=verify-full", {}],
     ["INTERNAL_SECRET_FILE", "a-secret-of-gateways", {}],
     ["WEBHOOK_SECRET_FILE", `whsec_${key}`, { WEBHOOKS: "https://hooks.example.com" }],
   ] as const) {
@@ -52,6 +53,27 @@ test("a secret's file: its group may read it, other accounts may not", () => {
       chmodSync(path, mode);
       assert.throws(() => read({ [name]: path, ...more }), /run chmod g-w,o= /);
     }
+  }
+});
+
+test("a file has the database's URL, and no message has its password", () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-config-"));
+  using _ = { [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
+  const path = join(directory, "database-url");
+  const readWith = (url: string) => {
+    writeFileSync(path, `${url}\n`, { mode: 0o600 });
+    return read({ DATABASE_URL_FILE: path }).config;
+  };
+  const { database, postgres } = readWith("postgres://a:hidden@db.example.com/b?sslmode=require");
+  assert.equal(database, "postgres://db.example.com/b");
+  assert.match(postgres?.hosts[0] ?? "", /^postgres:\/\/a:hidden@db\.example\.com\/b\?/);
+  assert.equal(readWith("sqlite::memory:").database, ":memory:");
+  for (const url of ["postgres://a:hidden@db.example.com/b", "mysql://a:hidden@db/b", ""]) {
+    assert.throws(
+      () => readWith(url),
+      ({ message }: Error) =>
+        message.startsWith(`COUNTERSIGN_DATABASE_URL_FILE: ${path}: `) && !/hidden/.test(message),
+    );
   }
 });
 
@@ -129,6 +151,7 @@ const badValues: Readonly<Record<string, string>> = {
 const paths = [
   "ACCESS_TEXTS",
   "BACKUP_DIR",
+  "DATABASE_URL_FILE",
   "DATA_DIR",
   "IDENTITY_PROVIDERS",
   "INTERNAL_SECRET_FILE",

@@ -4,12 +4,16 @@ import { configPrefix } from "./row.ts";
 import { ledgerIn, ownsKeyFile } from "./storage.ts";
 
 export function ledgerSetting(config: Config): string {
-  return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : "DATABASE_URL";
+  return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : databaseSetting(config);
+}
+
+function databaseSetting({ databaseFile }: Config): string {
+  return databaseFile === undefined ? "DATABASE_URL" : "DATABASE_URL_FILE";
 }
 
 export function besideSetting(config: Config): readonly [name: string, place: string] {
   if (config.postgres === undefined) return ["DATA_DIR", config.dataDir];
-  return ["DATABASE_URL", config.database];
+  return [databaseSetting(config), config.database];
 }
 
 export function keysSetting(config: Config): string {

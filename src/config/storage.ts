@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import { readSecretLine } from "../tools/files/secret-file.ts";
 import { type KeysFrom, keysShape, parseKeys } from "../tools/keys/key-sources.ts";
 import { type PostgresAddress, postgresAddress } from "./postgres-address.ts";
+import { atFile } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, type ValuesOf } from "./row.ts";
 
 const maxProcesses = 256;
@@ -26,6 +28,15 @@ export const storageRows = {
     default: "",
     read: readDatabase,
     secret: (text) => /^postgres/.test(text),
+  },
+  databaseFile: {
+    name: "DATABASE_URL_FILE",
+    meaning:
+      "A file with the database's URL, instead of DATABASE_URL, so that no variable contains the password. Its group may read it, other accounts may not.",
+    shape: "a path",
+    example: "/run/secrets/countersign-database",
+    default: "",
+    read: (text) => resolve(text),
   },
   databaseTimeout: {
     name: "DATABASE_TIMEOUT",
@@ -84,13 +95,14 @@ export const storageRows = {
 export type StorageSettings = Readonly<ReturnType<typeof storageSettings>>;
 
 export function storageSettings(values: ValuesOf<typeof storageRows>) {
-  const { givenKeys, keysFile, dataDir, database, databaseTimeout, processes } = values;
-  const place = databaseFrom(database, dataDir);
+  const { givenKeys, keysFile, dataDir, database, databaseFile, databaseTimeout } = values;
+  const place = databaseFrom(databaseGiven(database, databaseFile), dataDir);
   return {
     dataDir,
+    databaseFile,
     ...place,
     databaseTimeout,
-    processes: processesFrom(processes, place.postgres !== undefined),
+    processes: processesFrom(values.processes, place.postgres !== undefined),
     keys: keysFrom(givenKeys, keysFile, dataDir),
   };
 }
@@ -129,6 +141,23 @@ function readDatabase(text: string): Database {
   const [, path] = /^sqlite:(.+)$/.exec(text) ?? [];
   if (path === undefined) throw new Error("it must start with sqlite: or postgres:");
   return { path: path === ":memory:" ? path : resolve(path.replace(/^\/\/(?=\/)/, "")) };
+}
+
+/** Throws `ConfigProblem`, which doesn't contain the URL. */
+function databaseGiven(
+  given: Database | undefined,
+  file: string | undefined,
+): Database | undefined {
+  if (file === undefined) return given;
+  if (given !== undefined) {
+    throw new ConfigProblem(["DATABASE_URL", "DATABASE_URL_FILE"], "both are set; unset one");
+  }
+  try {
+    return readDatabase(readSecretLine(file));
+  } catch (error) {
+    const { shape } = storageRows.database;
+    throw new ConfigProblem(["DATABASE_URL_FILE"], `${atFile(file, error)}; it has ${shape}`);
+  }
 }
 
 interface DatabasePlace {

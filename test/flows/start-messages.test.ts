@@ -200,6 +200,16 @@ const cases: readonly Case[] = [
     settings: { SMTP_URL: "smtp://localhost" },
   },
   {
+    what: "a URL of the database and a file of it",
+    names: ["DATABASE_URL", "DATABASE_URL_FILE"],
+    settings: { DATABASE_URL: "sqlite:/nowhere/l.db", DATABASE_URL_FILE: "/nowhere" },
+  },
+  {
+    what: "a file of the database's URL that is not there",
+    names: ["DATABASE_URL_FILE"],
+    settings: { DATABASE_URL_FILE: "/nowhere" },
+  },
+  {
     what: "two key rings",
     names: ["KEYS", "KEYS_FILE"],
     settings: { KEYS: `k1:${key}`, KEYS_FILE: "/k" },

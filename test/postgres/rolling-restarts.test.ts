@@ -1,11 +1,13 @@
 /**
  * Nodes are restarted one after the other behind HAProxy and nginx, with the configurations of
- * docs/guide/high-availability.md, and no request is lost.
+ * docs/guide/high-availability.md, and behind Caddy with that of ops/compose.yaml, and no request is lost.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parse } from "yaml";
 import { readConfig } from "../../src/config/config.ts";
 import { migrateLedger, openStores, unlogged } from "../../src/program/stores.ts";
 import { scratchDirectory } from "../cli/command.ts";
@@ -24,12 +26,14 @@ import { until } from "../support/until.ts";
 chooseOwnEngines();
 
 interface Place {
+  readonly HOST: string;
+  readonly INTERNAL_HOST: string;
   readonly PORT: string;
   readonly INTERNAL_PORT: string;
 }
 
-test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 10,000 GETs and POSTs none is lost", {
-  skip: missing("haproxy") || missing("nginx"),
+test("two nodes, one with two processes, restarted behind HAProxy, nginx and Caddy: of 10,000 GETs and POSTs none is lost", {
+  skip: missing("haproxy") || missing("nginx") || missing("caddy"),
 }, async () => {
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await freshDatabase());
@@ -43,8 +47,11 @@ test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 
   };
   const application = await applicationOn(settings);
   const places: Place[] = [];
-  for (const _node of ["node1", "node2"]) {
-    places.push({ PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) });
+  // Nodes on machines of their own have the same port, which Caddy asks.
+  const INTERNAL_PORT = String(await freePort());
+  for (const host of ["127.0.0.1", "127.0.0.2"]) {
+    const PORT = String(await freePort());
+    places.push({ HOST: host, INTERNAL_HOST: host, PORT, INTERNAL_PORT });
   }
   const [first, second] = places as [Place, Place];
   const nodes = [
@@ -57,9 +64,14 @@ test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 
   });
   for (const node of nodes) running.push(await startServe(node));
 
-  const [haproxyPort, nginxPort] = [await freePort(), await freePort()];
+  const [haproxyPort, nginxPort, caddyPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const haproxy = resources.use(await startHaproxy(haproxyPort, first, second));
   resources.use(await startNginxBefore(nginxPort, first, second));
+  resources.use(await startCaddy(caddyPort, first, second));
   const admin = join(haproxy.directory, "admin.sock");
   const areUp = () => until(async () => (await upServers(admin)) === 2);
   await areUp();
@@ -67,7 +79,7 @@ test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 
 
   const totals = { requests: 0, lost: [] as string[] };
   let isOver = false;
-  const proxies = { HAProxy: haproxyPort, nginx: nginxPort };
+  const proxies = { HAProxy: haproxyPort, nginx: nginxPort, Caddy: caddyPort };
   const clients = Object.entries(proxies).flatMap(([proxy, port]) =>
     ["GET", "GET", "GET", "POST", "POST", "POST"].map(async (method) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -130,7 +142,8 @@ function send(
 
 function startHaproxy(port: number, first: Place, second: Place) {
   const line = (nth: number) => `10.0.0.${nth}:8080 check port 8081`;
-  const own = ({ PORT, INTERNAL_PORT }: Place) => `127.0.0.1:${PORT} check port ${INTERNAL_PORT}`;
+  const own = ({ HOST, PORT, INTERNAL_PORT }: Place) =>
+    `${HOST}:${PORT} check port ${INTERNAL_PORT}`;
   const configuration = guideBlock("high-availability", "haproxy.cfg", {
     "bind :443 ssl crt /etc/haproxy/id.example.com.pem": `bind 127.0.0.1:${port}`,
     "/run/haproxy": "{dir}",
@@ -144,8 +157,8 @@ function startHaproxy(port: number, first: Place, second: Place) {
 
 function startNginxBefore(port: number, first: Place, second: Place) {
   const configuration = guideBlock("high-availability", "nginx.conf", {
-    "10.0.0.1:8080": `127.0.0.1:${first.PORT}`,
-    "10.0.0.2:8080": `127.0.0.1:${second.PORT}`,
+    "10.0.0.1:8080": `${first.HOST}:${first.PORT}`,
+    "10.0.0.2:8080": `${second.HOST}:${second.PORT}`,
     "        server 10.0.0.3:8080 max_fails=0;\n": "",
     "listen 443 ssl": `listen 127.0.0.1:${port}`,
     "ssl_certificate     /etc/ssl/id.example.com.pem;": "",
@@ -153,4 +166,15 @@ function startNginxBefore(port: number, first: Place, second: Place) {
     "$host:$server_port": "$http_host",
   });
   return startNginx({ "nginx.conf": configuration }, port);
+}
+
+function startCaddy(port: number, first: Place, second: Place) {
+  const { CADDYFILE } = parse(readFileSync("ops/compose.yaml", "utf8")).services.caddy.environment;
+  const configuration = String(CADDYFILE)
+    .replace(/^\S+/, `{\n  admin off\n}\nhttp://127.0.0.1:${port}`)
+    .replace("first:8080", `${first.HOST}:${first.PORT}`)
+    .replace("second:8080", `${second.HOST}:${second.PORT}`)
+    .replace("health_port 8081", `health_port ${first.INTERNAL_PORT}`);
+  const args = ["run", "--adapter", "caddyfile", "--config", "{dir}/Caddyfile"];
+  return startGateway("caddy", args, { Caddyfile: configuration }, port);
 }

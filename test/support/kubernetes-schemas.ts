@@ -57,6 +57,7 @@ function modelsOf({ apiVersion }: Manifest): string {
 const packages = {
   "gateway.networking.k8s.io": "@kubernetes-models/gateway-api",
   "gateway.envoyproxy.io": "@kubernetes-models/envoy-gateway",
+  "monitoring.coreos.com": "@kubernetes-models/prometheus-operator",
   "istio.io": "@kubernetes-models/istio",
   "traefik.io": "@kubernetes-models/traefik",
 };

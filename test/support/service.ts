@@ -84,7 +84,8 @@ export async function startTestService(
     Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
   );
   const config = readConfig(environment, () => {});
-  if (all.DATABASE_URL === "" && isEmpty(dataDir)) await makeLedger(config.database);
+  const isSqlite = all.DATABASE_URL === "" && config.postgres === undefined;
+  if (isSqlite && isEmpty(dataDir)) await makeLedger(config.database);
   const start = () => startService(config, { clock, times });
   const [service, memory] =
     all.DATABASE_URL === inMemory ? await memoryOf(start) : [await start(), undefined];

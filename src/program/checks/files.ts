@@ -26,11 +26,14 @@ export async function openToOthers(config: Config): Promise<readonly Finding[]> 
 
 /** The disk of this directory may not respond if it is on the network. */
 export function openBackups(path: string): Promise<readonly Finding[]> {
-  return problemsWith({ path, what: "the directory of backups", forbidden: byOthers });
+  const setting = "COUNTERSIGN_BACKUP_DIR";
+  return problemsWith({ path, setting, what: "the directory of backups", forbidden: byOthers });
 }
 
 interface Place {
   readonly path: string;
+  /** The setting that leads to a directory. */
+  readonly setting?: string;
   readonly what: string;
   readonly forbidden: number;
 }
@@ -42,7 +45,10 @@ const writtenByOthers = 0o022;
 function placesOf(config: Config): readonly Place[] {
   const { dataDir, tls } = config;
   const files = ledgerFilesOf(config);
-  const places: Place[] = [{ path: dataDir, what: "the data directory", forbidden: byOthers }];
+  const setting = "COUNTERSIGN_DATA_DIR";
+  const places: Place[] = [
+    { path: dataDir, setting, what: "the data directory", forbidden: byOthers },
+  ];
   if (files !== undefined) {
     places.push({ path: files.ledger, what: "the database", forbidden: byOthers });
     places.push({ path: files.log, what: "the database's log", forbidden: byOthers });
@@ -54,7 +60,12 @@ function placesOf(config: Config): readonly Place[] {
 }
 
 /** The service creates missing files with the right mode. */
-async function problemsWith({ path, what, forbidden }: Place): Promise<readonly Finding[]> {
+async function problemsWith({
+  path,
+  setting,
+  what,
+  forbidden,
+}: Place): Promise<readonly Finding[]> {
   try {
     const stats = await stat(path);
     const more = stats.mode & (isLent(stats) ? forbidden & 0o007 : forbidden);
@@ -64,7 +75,9 @@ async function problemsWith({ path, what, forbidden }: Place): Promise<readonly 
       warning(
         "files",
         `Other accounts of this machine can ${can} ${what}, ${path} (mode ${modeOf(stats.mode)})`,
-        `Run: chmod ${modeOf(stats.mode & ~forbidden)} ${path}`,
+        isLent(stats)
+          ? `Run as its owner: chmod o= ${path}. Or set ${setting} to a new directory in it, which the service creates for its own account alone`
+          : `Run: chmod ${modeOf(stats.mode & ~forbidden)} ${path}`,
       ),
     ];
   } catch (error) {

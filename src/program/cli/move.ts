@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../../config/config.ts";
 import { type PostgresAddress, postgresAddress } from "../../config/postgres-address.ts";
-import { keysSetting } from "../../config/setting-names.ts";
+import { keysSetting, ledgerSetting } from "../../config/setting-names.ts";
 import { undoMoveOf } from "../backups.ts";
 import { exists, isShared, moveToPostgres } from "../stores.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
@@ -104,7 +104,7 @@ function rejectNoSource(config: Config): void {
   const { database } = config;
   if (isShared(config)) {
     throw new WrongUse(
-      "COUNTERSIGN_DATABASE_URL already names a PostgreSQL database; unset it, or set it to the SQLite database",
+      `COUNTERSIGN_${ledgerSetting(config)} already names a PostgreSQL database; unset it, or set it to the SQLite database`,
     );
   }
   if (exists(database)) return;

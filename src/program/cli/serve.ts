@@ -85,10 +85,10 @@ function firstSteps(config: Config, baseUrl: string, file: string): string {
       ? ""
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
   // The URL may contain a password, so it is not printed.
-  const where =
-    process.env["COUNTERSIGN_DATABASE_URL"] === undefined
-      ? ""
-      : ", with COUNTERSIGN_DATABASE_URL set as it is for this server";
+  const setting = ["COUNTERSIGN_DATABASE_URL", "COUNTERSIGN_DATABASE_URL_FILE"].find(
+    (name) => process.env[name] !== undefined,
+  );
+  const where = setting === undefined ? "" : `, with ${setting} set as it is for this server`;
   const program = existsSync("bin/countersign") ? "bin/countersign" : "countersign";
   const command = `${directory}${program}`;
   return `
