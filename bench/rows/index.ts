@@ -1,5 +1,6 @@
 import { bearer, oauth2Token } from "./bearer.ts";
 import { wholeFlow } from "./flow.ts";
+import { gatedFloor } from "./gated-floor.ts";
 import { memory, restart, start } from "./idle.ts";
 import { nginx } from "./nginx.ts";
 import { overload } from "./overload.ts";
@@ -17,6 +18,7 @@ export const rows: Readonly<Record<string, Measure>> = {
   start,
   restart,
   memory,
+  "gated-floor": gatedFloor,
   bearer,
   "oauth2-token": oauth2Token,
   signed,

@@ -1,12 +1,19 @@
 /**
  * The floor: a bare `node:http` server that answers what the service was seen to answer, byte for byte,
- * and does nothing else. It reads a POST's body, since any server of POST must.
+ * and does nothing else. It reads a POST's body, since any server of POST must. The gated floor answers the
+ * requests of a turn together, as the service does.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createTurns } from "../../src/http/server/turns.ts";
 import type { RecordedAnswer } from "../load/plan.ts";
 
-process.once("message", (answers: readonly RecordedAnswer[]) => {
+export interface FloorMessage {
+  readonly answers: readonly RecordedAnswer[];
+  readonly isGated: boolean;
+}
+
+process.once("message", ({ answers, isGated }: FloorMessage) => {
   const prepared = new Map(
     answers.map(({ method, path, status, headers, body }) => [
       `${method} ${path}`,
@@ -15,9 +22,14 @@ process.once("message", (answers: readonly RecordedAnswer[]) => {
   );
   const only = prepared.size === 1 ? prepared.values().next().value : undefined;
 
+  const turns = createTurns();
   const server = createServer((request, response) => {
-    if (request.method === "GET") answer(request, response);
-    else request.resume().once("end", () => answer(request, response));
+    const respond = () => {
+      if (isGated) void turns.next().then(() => answer(request, response));
+      else answer(request, response);
+    };
+    if (request.method === "GET") respond();
+    else request.resume().once("end", respond);
   });
   server.keepAliveTimeout = (answers[0]?.keepAliveSeconds ?? 5) * 1000;
   server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
