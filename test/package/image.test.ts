@@ -137,6 +137,22 @@ test("a disk of Kubernetes: the group may change its files after a mount that sa
   await ready(container);
 });
 
+test("the directory of an emptyDir itself: it serves, and the warning says what its user can do about it", {
+  skip,
+}, async () => {
+  const options = { volume: volumeOf(0o2777, fsGroup), settings: {} };
+  await using container = start({ ...openShift, ...options });
+  await ready(container);
+  const [warning = "{}", ...more] = warningsIn(container);
+  assert.deepEqual(more, []);
+  const { msg, fix } = JSON.parse(warning);
+  assert.match(msg, /can change the data directory, \/var\/lib\/countersign \(mode 777\)$/);
+  assert.match(
+    fix,
+    /chmod o= \/var\/lib\/countersign\. Or set COUNTERSIGN_DATA_DIR to a new directory/,
+  );
+});
+
 test("a volume that its user can't write to, and a Secret that everyone can read: the start says which setting, which path, and what to do", {
   skip,
 }, async () => {
