@@ -592,7 +592,11 @@ function problemsOf(words: readonly string[]): string[] {
   while (at.commands.length > 0 && next < words.length) {
     const name = words[next];
     const inner = at.commands.find((one) => one.name() === name);
-    if (inner === undefined) return [`there is no command ${words.slice(0, next + 1).join(" ")}`];
+    if (inner === undefined) {
+      // An operand, as in `backup FILE`.
+      if (at.registeredArguments.length > 0) break;
+      return [`there is no command ${words.slice(0, next + 1).join(" ")}`];
+    }
     at = inner;
     next += 1;
   }

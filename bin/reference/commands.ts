@@ -69,9 +69,9 @@ function chapter(command: Command, above: readonly string[]): string[] {
   const names = [...above, command.name()];
   const head = `${"#".repeat(names.length + 1)} ${names.join(" ")}`;
   const description = sentence(command.description());
-  if (command.commands.length > 0) {
-    return [`${head}\n\n${description}`, ...command.commands.flatMap((one) => chapter(one, names))];
-  }
+  const inner = command.commands.flatMap((one) => chapter(one, names));
+  const isGroup = inner.length > 0 && command.registeredArguments.length === 0;
+  if (isGroup) return [`${head}\n\n${description}`, ...inner];
   return [
     [
       head,
@@ -80,6 +80,7 @@ function chapter(command: Command, above: readonly string[]): string[] {
       ...optionTable(command),
       ...statusTable(names.join(" ")),
     ].join("\n\n"),
+    ...inner,
   ];
 }
 

@@ -112,6 +112,7 @@ export interface AuditDetails {
   readonly "database.restored": { readonly revokedAgain: number; readonly replaysAccepted?: true };
   readonly "database.imported": { readonly rows: number };
   readonly "backup.created": { readonly bytes: number };
+  readonly "backup.verified": { readonly bytes: number };
   readonly "audit.exported": { readonly filter: string };
 }
 
@@ -332,6 +333,7 @@ const events = {
   "database.exported": { group: "service", user: false, webhook: true },
   // The schedule does this every day, and the content is encrypted.
   "backup.created": { group: "service", user: false, webhook: false },
+  "backup.verified": { group: "service", user: false, webhook: false },
   "audit.exported": { group: "service", user: false, webhook: true },
 } as const satisfies Readonly<
   Record<string, { readonly group: EventGroup; readonly user: boolean; readonly webhook: boolean }>
@@ -378,6 +380,7 @@ export function isUserEvent(name: string): name is UserEvent {
 /** The last event of each of these names is never deleted, because the service reads its current state from it. */
 export const stayingEvents = [
   "backup.created",
+  "backup.verified",
   "keys.rotated",
   "database.moved",
 ] as const satisfies readonly AuditEventName[];

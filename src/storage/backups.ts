@@ -1,5 +1,7 @@
 /** An engine's part of the backups that the service makes itself. */
+import type { KeyRing } from "../tools/keys/key-ring.ts";
 import type { BackedUp } from "./backup-files.ts";
+import type { OpenableSecrets } from "./sql/openable-secrets.ts";
 
 export interface Backups {
   /**
@@ -19,6 +21,8 @@ export interface Backups {
   stage(file: string, now: number, acceptReplays: boolean): Promise<Staged>;
   /** Until when (milliseconds) a start at `now` rejects signed requests, after a restore. */
   restoredRejectsUntil(now: number): number;
+  /** Opens every encrypted secret of the database. Throws `StoreFailure`. */
+  openSecrets(keys: KeyRing): Promise<OpenableSecrets>;
 }
 
 export interface Staged extends Disposable {

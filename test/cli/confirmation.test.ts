@@ -84,8 +84,11 @@ test("every command that ends something permanently takes --yes, and no other on
 });
 
 function leavesOf(command: Command, name: string): readonly { name: string; command: Command }[] {
-  if (command.commands.length === 0) return [{ name, command }];
-  return command.commands.flatMap((one) => leavesOf(one, `${name} ${one.name()}`.trim()));
+  const isLeaf = command.commands.length === 0 || command.registeredArguments.length > 0;
+  return [
+    ...(isLeaf ? [{ name, command }] : []),
+    ...command.commands.flatMap((one) => leavesOf(one, `${name} ${one.name()}`.trim())),
+  ];
 }
 
 // interface §16.55

@@ -123,6 +123,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
 
 /** Commands that create a ledger, that do not use one, or that report a missing one themselves. */
 const others = [
+  "backup verify",
   ...["serve", "demo", "test-server", "migrate", "restore"],
   ...["check", "config", "gallery"],
 ];
@@ -207,6 +208,8 @@ async function commandsUnder(group: readonly string[]): Promise<(readonly string
   const { stdout } = await runHere([...group, "--help"]);
   const names = stdout.split("Commands:")[1]?.matchAll(/^ {2}([a-z-]+) /gm) ?? [];
   const found = [...names].map(([, name = ""]) => name).filter((name) => name !== "help");
-  if (found.length === 0) return [group];
-  return (await Promise.all(found.map((name) => commandsUnder([...group, name])))).flat();
+  const inner = (await Promise.all(found.map((name) => commandsUnder([...group, name])))).flat();
+  // `backup <file>` is a command, and has one.
+  const isCommand = found.length === 0 || /^Usage: .*<\w+>$/m.test(stdout);
+  return isCommand ? [group, ...inner] : inner;
 }

@@ -133,6 +133,7 @@ const commands = [
   ["keys"],
   ["keys", "rotate"],
   ["backup"],
+  ["backup", "verify"],
   ["restore"],
   ["debug-signature"],
   ["check"],
@@ -173,6 +174,8 @@ test("exit 0 — help for a command that there is", async () => {
     [["help", "serve"], "countersign serve"],
     [["help", "user"], "countersign user"],
     [["user", "help", "list"], "countersign user list"],
+    [["backup", "help", "verify"], "countersign backup verify"],
+    [["help", "backup", "verify"], "countersign backup"],
   ] as const) {
     const { status, stdout, stderr } = await runHere(args);
     assert.deepEqual([status, stderr], [0, ""]);

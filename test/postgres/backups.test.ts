@@ -1,6 +1,6 @@
 /**
- * The steps of docs/guide/high-availability.md with PostgreSQL's own programs: a standby from a base backup, and a dump
- * and its restore.
+ * The steps of docs/guide/high-availability.md and docs/guide/postgresql.md with PostgreSQL's own programs: a standby from
+ * a base backup, and a dump and its restore.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { run as runCommand } from "../cli/command.ts";
+import { executable, run as runCommand } from "../cli/command.ts";
 import { bearerFor, revoke, verifyCredentials } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { ask } from "../support/postgres.ts";
@@ -22,7 +22,7 @@ import {
   startTestService,
 } from "../support/service.ts";
 
-const page = "high-availability";
+const page = "postgresql";
 const programs = installedPrograms();
 const skip = programs === undefined && "PostgreSQL's programs are not installed";
 
@@ -33,13 +33,14 @@ function run(
   variables: Readonly<Record<string, string>> = {},
 ) {
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const { status, stderr } = spawnSync("sh", ["-ec", script], {
+  const { status, stdout, stderr } = spawnSync("sh", ["-ec", script], {
     ...user,
     cwd: dirname(server.data),
     encoding: "utf8",
     env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}`, ...variables },
   });
-  assert.equal(status, 0, stderr);
+  assert.equal(status, 0, stdout + stderr);
+  return stdout;
 }
 
 /** Runs the statements one after the other. */
@@ -57,15 +58,15 @@ test("a standby is made from a base backup: it confirms commits, and has what wa
   const { port } = new URL(primary.url);
   run(
     standby,
-    guideBlock(page, "standby", {
+    guideBlock("high-availability", "standby", {
       "/var/lib/postgresql/data": standby.data,
       "host=db1.example.com user=replication": `host=127.0.0.1 port=${port} user=countersign`,
     }),
   );
   await standby.start();
-  await rows(primary.url, guideBlock(page, "synchronous"));
+  await rows(primary.url, guideBlock("high-availability", "synchronous"));
   const deadline = performance.now() + 60_000;
-  while ((await rows(primary.url, guideBlock(page, "check"))).length === 0) {
+  while ((await rows(primary.url, guideBlock("high-availability", "check"))).length === 0) {
     if (performance.now() > deadline) assert.fail("the standby is not synchronous");
     await wait(50);
   }
@@ -83,7 +84,7 @@ test("a standby is made from a base backup: it confirms commits, and has what wa
   }
 });
 
-test("a dump is taken while the service serves, and a restored one has its credentials", {
+test("a dump is taken while the service serves, tried, and restored with its credentials and what was revoked since", {
   skip,
 }, async () => {
   await using server = await ownPostgres({ programs });
@@ -94,21 +95,45 @@ test("a dump is taken while the service serves, and a restored one has its crede
     DATABASE_TIMEOUT: "20000",
     KEYS: `k1:${randomBytes(32).toString("base64")}`,
   };
+  const { hostname, port, username } = new URL(server.url);
+  const variables = {
+    ...{ PGHOST: hostname, PGPORT: port, PGUSER: username },
+    ...{ COUNTERSIGN_KEYS: settings.KEYS, COUNTERSIGN_DATABASE_TIMEOUT: "20000" },
+    ...{ COUNTERSIGN_PORT: "0", COUNTERSIGN_INTERNAL_PORT: "off" },
+    PATH: `${programs}:${dirname(executable)}:${dirname(process.execPath)}:${process.env["PATH"]}`,
+  };
   await using service = await startTestService({ ...settings, DATABASE_URL: at("ledger") });
   const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);
   const bearer = await bearerFor(service.baseUrl, application);
+  const revoked = await makeAccessToken(ledger, application, await makeUser(ledger, "bob"));
   run(server, guideBlock(page, "backup"), { COUNTERSIGN_DATABASE_URL: at("ledger") });
   const later = await makeAccessToken(ledger, application, alice, "write");
-  run(server, guideBlock(page, "restore"), { COUNTERSIGN_DATABASE_URL: at("restored") });
+  assert.equal((await revoke(service.baseUrl, application, revoked)).status, 200);
+  const list = join(dirname(server.data), "revocations.jsonl");
+  const exported = await runCommand(["revocations", "export", list], {
+    settings: { ...settings, DATABASE_URL: at("ledger") },
+  });
+  assert.equal(exported.status, 0, exported.stderr);
+  chmodSync(list, 0o644);
+
+  const url = "postgres://countersign:PASSWORD@db1.example.com/countersign_try?sslmode=verify-full";
+  const tried = run(server, guideBlock(page, "try", { [url]: at("countersign_try") }), variables);
+  assert.match(tried, /^ok +database .*\nok +key ring .* matches this database$/m);
+  assert.match(tried, /^\d+ +bob /m);
+  run(server, guideBlock(page, "restore", { "/backup/countersign": dirname(server.data) }), {
+    ...variables,
+    COUNTERSIGN_DATABASE_URL: at("restored"),
+  });
 
   await using again = await startTestService({ ...settings, DATABASE_URL: at("restored") });
   const status = async (token: typeof access) =>
     (await verifyCredentials(again.baseUrl, application, token)).status;
   assert.equal(await status(access), 200);
   assert.equal(await status(later), 401, "it was issued after the dump");
+  assert.equal(await status(revoked), 401, "it was revoked after the dump");
   assert.equal(await bearerFor(again.baseUrl, application), bearer);
 });
 

@@ -6,6 +6,7 @@ import type { SealedFor } from "../../tools/keys/sealed-ring.ts";
 import { makeBackup } from "../backups.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
+import { addVerifyCommand } from "./verify-backup.ts";
 
 interface BackupOptions {
   readonly withKeys?: true;
@@ -15,8 +16,9 @@ interface BackupOptions {
 }
 
 export function addBackupCommand(program: Command): void {
-  program
+  const command = program
     .command("backup")
+    .helpCommand(true)
     .description(
       "Copy the SQLite database to a file, with its SHA-256 next to it (FILE.sha256). Running servers aren't interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
     )
@@ -29,6 +31,7 @@ export function addBackupCommand(program: Command): void {
     )
     .option("--json", "print one JSON object")
     .action(backup);
+  addVerifyCommand(command);
 }
 
 async function backup(given: string, options: BackupOptions): Promise<void> {

@@ -11,39 +11,48 @@ import { plural, print, WrongUse } from "./outcome.ts";
 import { readRevocations } from "./revocations-file.ts";
 import { configFromEnvironment } from "./stores.ts";
 
-interface RestoreOptions {
-  readonly revocations?: string;
-  readonly revokeIssuedAfter?: number;
+export interface KeyOptions {
   readonly identity?: string;
   readonly passphraseFile?: string;
+}
+
+interface RestoreOptions extends KeyOptions {
+  readonly revocations?: string;
+  readonly revokeIssuedAfter?: number;
   readonly acceptReplays?: true;
   readonly json?: true;
 }
 
 export function addRestoreCommand(program: Command): void {
-  withIssuedAfter(
-    program
-      .command("restore")
-      .description(
-        "Restore a backup into an empty data directory. All sessions end, and links that were sent stop working.",
-      )
-      .argument("<file>", "the backup, with its FILE.sha256 next to it")
-      .option(
-        "--revocations <file>",
-        "revocations since the backup: the file that `countersign revocations export` wrote",
-      ),
+  withKeyOptions(
+    withIssuedAfter(
+      program
+        .command("restore")
+        .description(
+          "Restore a backup into an empty data directory. All sessions end, and links that were sent stop working.",
+        )
+        .argument("<file>", "the backup, with its FILE.sha256 next to it")
+        .option(
+          "--revocations <file>",
+          "revocations since the backup: the file that `countersign revocations export` wrote",
+        ),
+    ),
   )
-    .option("--identity <file>", "the age identity that opens FILE.keys.age")
-    .option(
-      "--passphrase-file <file>",
-      "the file with the passphrase that opens FILE.keys.age; - reads standard input",
-    )
     .option(
       "--accept-replays",
       "let the service accept signed requests at once, including some that it may have accepted before; otherwise it rejects them for up to six minutes after it starts. The audit log records it.",
     )
     .option("--json", "print one JSON object")
     .action(restore);
+}
+
+export function withKeyOptions(command: Command): Command {
+  return command
+    .option("--identity <file>", "the age identity that opens FILE.keys.age")
+    .option(
+      "--passphrase-file <file>",
+      "the file with the passphrase that opens FILE.keys.age; - reads standard input",
+    );
 }
 
 export function withIssuedAfter(command: Command): Command {
@@ -130,7 +139,7 @@ export function warn(message: string): void {
   process.stderr.write(`countersign: ${message}\n`);
 }
 
-function openedByOf({ identity, passphraseFile }: RestoreOptions): OpenedBy | undefined {
+export function openedByOf({ identity, passphraseFile }: KeyOptions): OpenedBy | undefined {
   if (identity !== undefined && passphraseFile !== undefined) {
     throw new WrongUse("--identity and --passphrase-file can't be used together");
   }

@@ -61,6 +61,8 @@ export async function programOf(named: readonly string[] = Object.keys(groups)):
     .showHelpAfterError("(run the command with --help to see its options)")
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
+    // `backup verify FILE --json` is the option of `verify`.
+    .enablePositionalOptions()
     .exitOverride();
 
   addServeCommand(program);
@@ -105,7 +107,10 @@ function isLeafOrUnknown(program: Command, names: readonly string[]): boolean {
 }
 
 function isUnknownCommand(group: Command, [name, ...more]: readonly string[]): boolean {
-  if (name === undefined || group.commands.length === 0) return false;
+  // A command with an operand, such as `backup`, has no unknown names.
+  if (name === undefined || group.commands.length === 0 || group.registeredArguments.length > 0) {
+    return false;
+  }
   const found = commandIn(group, name);
   return found === undefined || isUnknownCommand(found, more);
 }

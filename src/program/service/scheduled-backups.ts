@@ -188,6 +188,12 @@ async function backupsIn(
   return { past, ahead };
 }
 
+/** The path of the newest scheduled backup; undefined if there is none. `now`: milliseconds since the epoch. */
+export async function newestBackup(directory: string, now: number): Promise<string | undefined> {
+  const [newest] = (await backupsIn(directory, now)).past;
+  return newest && join(directory, newest);
+}
+
 async function prune(directory: string, tooOld: readonly string[]): Promise<void> {
   const remove = (name: string) => rm(join(directory, name), { force: true });
   for (const name of tooOld) {

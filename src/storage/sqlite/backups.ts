@@ -1,9 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { BackedUp } from "../backup-files.ts";
 import type { Backups } from "../backups.ts";
+import { type OpenableSecrets, openableSecrets } from "../sql/openable-secrets.ts";
 import { type BackupOptions, backUp } from "./backup.ts";
+import { openDatabase, storeFailure } from "./database.ts";
+import { kyselyOver } from "./kysely-over.ts";
 import { isCurrentLedger } from "./migration.ts";
 import { stage } from "./restore.ts";
 import { restoredRejectsUntil } from "./served-journal.ts";
@@ -16,7 +20,19 @@ export function sqliteBackups(ledger: string, dataDir: string): Backups {
     isCurrent: () => isCurrentLedger(ledger),
     stage: (file, now, acceptReplays) => stage(file, { ledger, dataDir }, now, acceptReplays),
     restoredRejectsUntil,
+    openSecrets: (keys) => openSecrets(ledger, keys),
   };
+}
+
+async function openSecrets(ledger: string, keys: KeyRing): Promise<OpenableSecrets> {
+  const database = openDatabase(ledger);
+  try {
+    return await openableSecrets(kyselyOver(database), keys);
+  } catch (error) {
+    throw storeFailure(error, ledger);
+  } finally {
+    database.close();
+  }
 }
 
 /**

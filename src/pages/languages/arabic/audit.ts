@@ -235,6 +235,7 @@ export const audit: Texts["audit"] = {
     "database.imported": "استيراد بيانات من نظام آخر",
     "database.exported": "تصدير البيانات مع الأسرار",
     "backup.created": "إنشاء نسخة احتياطية",
+    "backup.verified": "التحقق من نسخة احتياطية",
     "audit.exported": "تصدير سجل التدقيق",
   },
   other: "حدث آخر:",

@@ -248,6 +248,7 @@ export const audit = {
     "database.imported": "Data imported from another system",
     "database.exported": "Data exported with secrets",
     "backup.created": "Backup created",
+    "backup.verified": "Backup verified",
     "audit.exported": "Audit log exported",
   } satisfies Record<AuditEventName, string>,
   /** The name of an event that the catalogue does not know follows. */

@@ -242,6 +242,7 @@ export const audit: Texts["audit"] = {
     "database.imported": "Se importaron datos de otro sistema",
     "database.exported": "Se exportaron los datos con sus secretos",
     "backup.created": "Copia de seguridad creada",
+    "backup.verified": "Copia de seguridad comprobada",
     "audit.exported": "Registro de auditoría exportado",
   },
   other: "Otro evento:",

@@ -1,0 +1,115 @@
+/** Restores a backup of SQLite into a temporary directory, and reads what a service would need of it. */
+import { mkdtempSync, rmSync, statfsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../config/config.ts";
+import { ConfigProblem } from "../config/row.ts";
+import { ledgerIn } from "../config/storage.ts";
+import { byCommandLine } from "../domain/audit-context.ts";
+import type { RecordCounts } from "../domain/ports/maintenance.ts";
+import { engineFor } from "../storage/engine.ts";
+import { exists } from "../storage/exists.ts";
+import type { OpenedBy } from "../tools/keys/sealed-ring.ts";
+import { restoreBackup } from "./backups.ts";
+import { ledgerFilesOf, openStores, unlogged } from "./stores.ts";
+
+export interface VerifiedBackup {
+  readonly bytes: number;
+  /** When the latest event of the backup was recorded (milliseconds since the epoch); undefined if it has none. */
+  readonly latestEvent: number | undefined;
+  /** The migrations that a restore runs, because an earlier version made the backup. */
+  readonly migrated: readonly string[];
+  readonly records: RecordCounts;
+  /** This many encrypted secrets were opened, which is all of them. */
+  readonly secrets: number;
+}
+
+/**
+ * Throws an Error that says why the backup can't be restored or used. `openedBy` decrypts the key ring next to the
+ * backup; without it, the ring of the settings is used. Changes nothing but a directory that is removed at the end.
+ */
+export async function verifyBackup(
+  config: Config,
+  file: string,
+  openedBy: OpenedBy | undefined,
+): Promise<VerifiedBackup> {
+  // Otherwise the engine says why there is no backup to verify.
+  await engineFor(config).backups();
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  using scratch = scratchDirectory(bytes);
+  const dataDir = scratch.path;
+  const database = ledgerIn(dataDir);
+  const keys = openedBy === undefined ? config.keys : { file: join(dataDir, "keys") };
+  const restored: Config = { ...config, dataDir, database, keys };
+  try {
+    const options = { openedBy, revocations: undefined, issuedAfter: undefined };
+    const { migrated } = await restoreBackup(restored, file, { ...options, acceptReplays: false });
+    return { bytes, migrated, ...(await readAll(restored)) };
+  } catch (error) {
+    // The administrator knows the backup, not its copy and the settings of that.
+    const message = error instanceof ConfigProblem ? error.problem : String(Object(error).message);
+    throw new Error(message.replaceAll(`${database}.restoring`, file).replaceAll(database, file), {
+      cause: error,
+    });
+  }
+}
+
+async function readAll(config: Config) {
+  await using stores = await openStores(config, unlogged);
+  const { ledger, keys } = stores;
+  const { opened, unopened } = await (await engineFor(config).backups()).openSecrets(keys);
+  if (unopened.size > 0) {
+    const columns = [...unopened].map(([column, count]) => `${column} (${count})`).join(", ");
+    throw new Error(
+      `${config.database} has secrets that the key ring can't open, in ${columns}: they are damaged, or a key is missing from the ring`,
+    );
+  }
+  const events = await ledger.eventsBy({}, { after: undefined, size: 2 });
+  return {
+    latestEvent: events.find(({ name }) => name !== "database.restored")?.at,
+    records: await ledger.recordCounts(),
+    secrets: opened,
+  };
+}
+
+/**
+ * Records in the database of these settings that a backup could be restored. Returns false if there is none, as on a
+ * machine that only has the backups, or if it is another version's.
+ */
+export async function recordVerified(config: Config, bytes: number): Promise<boolean> {
+  const path = ledgerFilesOf(config)?.ledger;
+  if (path === undefined || !exists(path)) return false;
+  if (!(await engineFor(config).backups()).isCurrent()) return false;
+  await using stores = await openStores(config, unlogged);
+  const details = { bytes };
+  await stores.ledger.record({ ...byCommandLine(Date.now()), name: "backup.verified", details });
+  return true;
+}
+
+/** Only this account can read it. It goes with the process, unless that is killed (SIGKILL). */
+function scratchDirectory(bytes: number): { readonly path: string } & Disposable {
+  const parent = tmpdir();
+  const { bavail, bsize } = statfsSync(parent);
+  if (bavail * bsize < 2 * bytes) {
+    const [free, needed] = [bavail * bsize, 2 * bytes].map((one) => Math.ceil(one / 1e6));
+    throw new Error(
+      `${parent} has ${free} MB free, and the copy of the backup needs up to ${needed} MB; name a directory with more space in TMPDIR`,
+    );
+  }
+  const path = mkdtempSync(join(parent, "countersign-verify-"));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  const end = (signal: NodeJS.Signals) => {
+    remove();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endingSignals) process.once(signal, end);
+  return {
+    path,
+    [Symbol.dispose]() {
+      for (const signal of endingSignals) process.off(signal, end);
+      remove();
+    },
+  };
+}
+
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

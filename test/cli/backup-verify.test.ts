@@ -1,0 +1,222 @@
+/** `countersign backup verify`, as an administrator and a timer run it: docs/guide/backups.md. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { startTestService } from "../support/service.ts";
+import { json, makeAlice, makeApp, makeToken, run, scratchDirectory, start } from "./command.ts";
+
+interface Verified {
+  readonly file: string;
+  readonly latest_event_at: string;
+  readonly migrated: readonly string[];
+  readonly users: number;
+  readonly applications: number;
+  readonly access_tokens: number;
+  readonly bearer_tokens: number;
+  readonly secrets: number;
+  readonly recorded: boolean;
+}
+
+test("exit 0 — beside a running server: everything is counted, each secret opened, and the metrics have the time", async () => {
+  using world = await backedUp();
+  const { settings, file, temporary } = world;
+  await using service = await startTestService(settings);
+  const metric = async () => {
+    const text = await (await fetch(`${service.internalUrl}/metrics`)).text();
+    return /^countersign_last_backup_verified_timestamp_seconds (\S+)$/m.exec(text)?.[1];
+  };
+  assert.equal(await metric(), undefined);
+  const began = Date.now();
+  const verified = await world.verify([file, "--json"]);
+  assert.deepEqual([verified.status, verified.stderr], [0, ""]);
+  const { latest_event_at, bytes, ...counts } = JSON.parse(verified.stdout);
+  assert.deepEqual(counts, {
+    ...{ file, migrated: [], users: 1, applications: 1, access_tokens: 1, bearer_tokens: 0 },
+    ...{ secrets: 2, recorded: true },
+  });
+  assert.equal(bytes, statSync(file).size);
+  assert.ok(Date.parse(latest_event_at) <= began);
+  assert.ok(Number(await metric()) * 1000 >= began);
+  assert.deepEqual(readdirSync(temporary), []);
+
+  const { stdout } = await world.verify([file]);
+  assert.match(stdout, /can be restored \(\d+ bytes; its latest event is of 20\d\d-/);
+  assert.match(stdout, /\nIt has 1 user, 1 application, 1 access token, 0 bearer tokens\.\n/);
+  assert.match(stdout, /\nThe key ring opens all of its 2 secrets\.\n$/);
+});
+
+test("exit 0 — on a machine that only has the backup and the ring, also the encrypted one", async () => {
+  using world = await backedUp();
+  const passphrase = join(world.path, "passphrase");
+  writeFileSync(passphrase, "correct horse battery staple\n");
+  const file = join(world.path, "both.db");
+  const sealing = ["--with-keys", "--passphrase-file", passphrase];
+  await json(["backup", ...sealing, file], { settings: world.settings });
+  const elsewhere = { DATA_DIR: join(world.path, "elsewhere") };
+  for (const [args, more] of [
+    [[file, "--passphrase-file", passphrase], {}],
+    [[file], { KEYS_FILE: world.keys }],
+  ] as const) {
+    const { status, stdout, stderr } = await world.verify(args, { ...elsewhere, ...more });
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /\nThis was not recorded: these settings have no database/);
+  }
+  assert.ok(!readdirSync(world.path).includes("elsewhere"));
+  writeFileSync(passphrase, "another passphrase\n");
+  const wrong = await world.verify([file, "--passphrase-file", passphrase], elsewhere);
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.stderr, /both\.db\.keys\.age cannot be opened with that/);
+});
+
+test("exit 1 — damage, another key ring, a missing key, a later version, and a secret that doesn't open", async () => {
+  using world = await backedUp();
+  const { path, settings, file, keys, temporary } = world;
+  const rejected = async (one: string, why: RegExp, more = {}) => {
+    const { status, stdout, stderr } = await world.verify([one, "--json"], more);
+    assert.deepEqual([status, stdout], [1, ""], stderr);
+    assert.match(stderr, why);
+    assert.doesNotMatch(stderr, /countersign-verify-/, "it names the backup, not its copy");
+    assert.deepEqual(readdirSync(temporary), []);
+  };
+  const changed = (name: string, change: (copy: string) => void) => {
+    const copy = join(path, name);
+    copyFileSync(file, copy);
+    change(copy);
+    const sha256 = createHash("sha256").update(readFileSync(copy)).digest("hex");
+    writeFileSync(`${copy}.sha256`, `${sha256}  ${name}\n`);
+    return copy;
+  };
+  const withStatement = (name: string, statement: string) =>
+    changed(name, (copy) => {
+      using database = new DatabaseSync(copy);
+      database.exec(statement);
+    });
+  await rejected(join(path, "none.db"), /there is no backup \S+none\.db\n/);
+  const cut = join(path, "cut.db");
+  writeFileSync(cut, readFileSync(file).subarray(0, 50_000));
+  await rejected(cut, /there is no \S+cut\.db\.sha256, which/);
+  copyFileSync(`${file}.sha256`, `${cut}.sha256`);
+  await rejected(cut, /cut\.db is damaged, or a different file/);
+  await rejected(
+    changed("page.db", (copy) => writeFileSync(copy, readFileSync(file).fill(7, 4096, 40_000))),
+    /page\.db/,
+  );
+  await rejected(
+    changed("text.db", (copy) => writeFileSync(copy, "no database")),
+    /text\.db.*not a database/,
+  );
+  await rejected(
+    withStatement("later.db", "insert into migration values ('9999-later', '2026-01-01')"),
+    /a later version of Countersign/,
+  );
+  await rejected(
+    withStatement("secret.db", "update access_token set secret = substr(secret, 1, 40)"),
+    /secret\.db has secrets that the key ring can't open, in access_token\.secret \(1\): /,
+  );
+  const other = join(path, "other-keys");
+  writeFileSync(other, `other:${Buffer.alloc(32, 9).toString("base64")}\n`, { mode: 0o600 });
+  await rejected(
+    file,
+    /^countersign: the key ring \S+other-keys is not the one that encrypted the database \S+backup\.db/,
+    { KEYS_FILE: other },
+  );
+  await rejected(file, /the key ring \S+gone is missing/, { KEYS_FILE: join(path, "gone") });
+  const first = readFileSync(keys, "utf8");
+  await json(["keys", "rotate"], { settings });
+  assert.equal((await world.verify([file])).status, 0, "a rotation keeps the previous key");
+  writeFileSync(keys, readFileSync(keys, "utf8").replace(first.trim(), ""));
+  await rejected(file, /has no key \S+, which the database \S+backup\.db needs|is not the one/);
+});
+
+test("without a file: the newest backup of the directory; none is an error, and so are wrong options", async () => {
+  using world = await backedUp();
+  const BACKUP_DIR = join(world.path, "backups");
+  mkdirSync(BACKUP_DIR);
+  const none = await world.verify([], { BACKUP_DIR });
+  assert.deepEqual([none.status, none.stderr], [1, `countersign: ${BACKUP_DIR} has no backup\n`]);
+  for (const [name, damaged] of [
+    ["countersign-20260701T120000Z.db", true],
+    ["countersign-20260702T120000Z.db", false],
+  ] as const) {
+    copyFileSync(world.file, join(BACKUP_DIR, name));
+    const sums = readFileSync(`${world.file}.sha256`, "utf8");
+    writeFileSync(join(BACKUP_DIR, `${name}.sha256`), damaged ? "" : sums);
+  }
+  const { status, stdout } = await world.verify(["--json"], { BACKUP_DIR });
+  assert.equal(status, 0);
+  assert.equal(basename((JSON.parse(stdout) as Verified).file), "countersign-20260702T120000Z.db");
+  for (const [args, why] of [
+    [[], /name a backup, or set COUNTERSIGN_BACKUP_DIR/],
+    [[world.file, "more"], /too many arguments/],
+    [[world.file, "--jsno"], /Did you mean --json/],
+    [[world.file, "--identity", "a", "--passphrase-file", "b"], /can't be used together/],
+    [[world.file, "--identity", join(world.path, "gone")], /cannot be read/],
+  ] as const) {
+    const wrong = await world.verify(args);
+    assert.deepEqual([wrong.status, wrong.stdout], [2, ""], args.join(" "));
+    assert.match(wrong.stderr, why);
+  }
+  const noPlace = await world.verify([world.file], {}, { TMPDIR: join(world.path, "gone") });
+  assert.equal(noPlace.status, 1);
+  assert.match(noPlace.stderr, /no such file or directory.*gone/);
+});
+
+test("a command that is ended leaves nothing; one that is killed leaves what only its account can read", async () => {
+  using world = await backedUp();
+  const { temporary } = world;
+  for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
+    const { child, ended } = start(["backup", "verify", world.file], {
+      settings: world.settings,
+      environment: { TMPDIR: temporary },
+    });
+    using watcher = watching(temporary, () => child.kill(signal));
+    await ended;
+    assert.equal(child.signalCode, signal, `it ended before the signal: ${watcher.path}`);
+    const left = readdirSync(temporary);
+    assert.equal(left.length, signal === "SIGKILL" ? 1 : 0, signal);
+    for (const name of left) {
+      assert.equal(statSync(join(temporary, name)).mode & 0o777, 0o700);
+      rmSync(join(temporary, name), { recursive: true });
+    }
+  }
+});
+
+function watching(path: string, entered: () => void): { readonly path: string } & Disposable {
+  const watcher = watch(path, () => {
+    if (readdirSync(path).length > 0) entered();
+  });
+  return { path, [Symbol.dispose]: () => watcher.close() };
+}
+
+/** A database with a user, an application and an access token, and a backup of it. */
+async function backedUp() {
+  const scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const [file, temporary] = [join(path, "backup.db"), join(path, "temporary")];
+  mkdirSync(temporary);
+  await makeAlice({ settings });
+  await makeToken({ settings }, await makeApp({ settings }));
+  await json(["backup", file], { settings });
+  return {
+    ...{ path, settings, file, temporary, keys: join(settings.DATA_DIR, "keys") },
+    verify: (args: readonly string[], more = {}, environment = {}) =>
+      run(["backup", "verify", ...args], {
+        settings: { ...settings, ...more },
+        environment: { TMPDIR: temporary, ...environment },
+      }),
+    [Symbol.dispose]: () => scratch[Symbol.dispose](),
+  };
+}
