@@ -1,4 +1,11 @@
+import type { AuditEventName } from "../domain/audit.ts";
 import type { InspectedReceiver } from "../domain/delivery.ts";
+
+/** Events that hold state of the service. */
+export type InspectedEvent = Extract<
+  AuditEventName,
+  "backup.created" | "backup.verified" | "keys.rotated"
+>;
 
 /** The result of inspecting a database without changing it. */
 export interface Inspected {
@@ -19,6 +26,8 @@ export interface Inspected {
   readonly clock: number | undefined;
   /** When the latest event was recorded (milliseconds since the epoch). It is undefined if there is no event. */
   readonly latestEvent: number | undefined;
+  /** When these were recorded last (milliseconds since the epoch); undefined if they never were. */
+  readonly lastOf: Readonly<Record<InspectedEvent, number | undefined>>;
   /** Undefined if there is no database. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
 }
@@ -31,5 +40,6 @@ export const noLedger: Inspected = {
   movedProblem: undefined,
   clock: undefined,
   latestEvent: undefined,
+  lastOf: { "backup.created": undefined, "backup.verified": undefined, "keys.rotated": undefined },
   receivers: undefined,
 };

@@ -16,8 +16,9 @@ export async function check(settings: Settings, more: readonly string[] = []) {
     failures: number;
     warnings: number;
   };
-  for (const { level, fix } of findings) {
+  for (const { level, fix, guide } of findings) {
     assert.equal(fix !== undefined, level === "warning" || level === "failure");
+    assert.match(guide, /^docs\/guide\/[a-z-]+\.md(#[a-z-]+)?$/);
   }
   const of = (name: Finding["check"]) => findings.filter((one) => one.check === name);
   return { status, findings, failures, warnings, of };

@@ -111,8 +111,14 @@ test("a command has the account, the settings and the umask of the unit, and not
     mode: 0o755,
   });
   const admin = adminIn(scratch.path, { account: "nobody", program });
-  writeFileSync(admin.settings, 'COUNTERSIGN_SERVICE_NAME="Alice\'s  ID"\nCOUNTERSIGN_PORT=9\n');
-  const environment = { COUNTERSIGN_PORT: "1", COUNTERSIGN_KEYS: "k1:root's", PGPASSWORD: "p" };
+  writeFileSync(
+    admin.settings,
+    'COUNTERSIGN_SERVICE_NAME="Alice\'s  ID"\nCOUNTERSIGN_PORT=9\nNODE_EXTRA_CA_CERTS=/etc/ca.pem\n',
+  );
+  const environment = {
+    ...{ COUNTERSIGN_PORT: "1", COUNTERSIGN_KEYS: "k1:root's", PGPASSWORD: "p" },
+    NODE_EXTRA_CA_CERTS: "/root/ca.pem",
+  };
   const ended = admin.run(["user", "list", "two words"], environment);
   assert.equal(ended.status, 0, ended.stderr);
   const lines = ended.stdout.split("\n");
@@ -124,12 +130,19 @@ test("a command has the account, the settings and the umask of the unit, and not
   for (const line of [
     "COUNTERSIGN_SERVICE_NAME=Alice's  ID",
     "COUNTERSIGN_PORT=9",
+    "NODE_EXTRA_CA_CERTS=/etc/ca.pem",
     `COUNTERSIGN_DATA_DIR=${admin.data}`,
     "PGPASSWORD=p",
   ]) {
     assert.ok(lines.includes(line), line);
   }
   assert.doesNotMatch(ended.stdout, /root's/);
+  assert.match(
+    ended.stderr,
+    /NODE_EXTRA_CA_CERTS has to be in \S+settings\.env, .* \/root\/ca\.pem is ignored/,
+  );
+  const same = admin.run([], { NODE_EXTRA_CA_CERTS: "/etc/ca.pem" });
+  assert.equal(same.stderr, "");
   assert.equal(statSync(admin.data).uid, Number(spawnSync("id", ["-u", "nobody"]).stdout));
 
   rmSync(admin.settings);
@@ -173,6 +186,7 @@ test("docs/guide/deploying.md: installed, first administrator, backups, rotation
     const names = readdirSync(backups);
     return names.includes("revocations.jsonl") && names.some((name) => name.endsWith(".db.sha256"));
   });
+  assert.match(host.run("verify"), /can be restored .*The key ring opens all of its 0 secrets/s);
   assert.match(
     host.run("restore"),
     /was restored to .*The service can't know which signed requests/s,
@@ -259,6 +273,7 @@ function hostIn(place: string) {
   const [log, pid] = [at("log"), at("pid")];
   const commands = {
     useradd: "",
+    journalctl: "",
     systemctl: `
 stop() { kill "$(cat ${pid})"; while kill -0 "$(cat ${pid})" 2>/dev/null; do sleep 0.05; done; }
 start() {
@@ -268,6 +283,8 @@ start() {
 case $* in
   daemon-reload) ;;
   "enable --now countersign" | "start countersign") start ;;
+  "enable --now countersign-verify.timer") ;;
+  "start countersign-verify.service") sh -c "$(sed -n 's|^ExecStart=.*/||p' ${at("etc/systemd/system/countersign-verify.service")})" ;;
   "stop countersign") stop ;;
   "restart countersign") stop; start ;;
   *) echo "systemctl $*"; exit 1 ;;

@@ -212,6 +212,29 @@ test("exit 2 — after the move, every start and every command rejects the SQLit
   const checked = await run(["check"], initial);
   assert.equal(checked.status, 1);
   assert.match(checked.stdout, /^failure +database .* was moved to postgres:/m);
+  const onPostgres = { ...settings, DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000" };
+  const beside = await run(["check"], {
+    settings: { ...onPostgres, PORT: "0", INTERNAL_PORT: "off" },
+  });
+  assert.equal(beside.status, 0, beside.stdout);
+  assert.match(
+    beside.stdout,
+    /^ok +database .*countersign\.db is left from the move to PostgreSQL/m,
+  );
+  assert.equal(
+    (await run(["migrate"], { settings: embedded(join(directory.path, "b")) })).status,
+    0,
+  );
+  copyFileSync(join(directory.path, "keys"), join(directory.path, "b", "keys"));
+  const unmarked = await run(["check"], {
+    settings: {
+      ...onPostgres,
+      DATA_DIR: join(directory.path, "b"),
+      PORT: "0",
+      INTERNAL_PORT: "off",
+    },
+  });
+  assert.match(unmarked.stdout, /^warning +database .*b\/countersign\.db .* wasn't marked by/m);
 
   const same = await move(directory.path, database.url);
   assert.match(same.stderr, /is already a copy: this database was moved there on 2/);

@@ -2,29 +2,44 @@ import type { Config } from "../../config/config.ts";
 import { readIdentityProviders } from "../../config/identity-providers.ts";
 import { boundedFetch } from "../../tools/identity-providers/bounded-fetch.ts";
 import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
+import { aheadOf, type OtherClock } from "./clock.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
+import { timeIn } from "./request.ts";
+
+export interface CheckedProviders {
+  readonly findings: readonly Finding[];
+  /** They are on other machines, so a wrong clock of this one shows. */
+  readonly clocks: readonly OtherClock[];
+}
 
 export async function checkIdentityProviders({
   identityProviders: file,
-}: Pick<Config, "identityProviders">): Promise<readonly Finding[]> {
+}: Pick<Config, "identityProviders">): Promise<CheckedProviders> {
   if (file === undefined) {
     const message = "No identity providers: COUNTERSIGN_IDENTITY_PROVIDERS is not set";
-    return [skipped("identity providers", message)];
+    return { findings: [skipped("identity providers", message)], clocks: [] };
   }
   let all: readonly IdentityProvider[];
   try {
     all = readIdentityProviders(file);
   } catch (error) {
     const fix = "Correct it: the service won't start until then";
-    return [failure("identity providers", `${file}: ${reasonOf(error)}`, fix)];
+    const finding = failure("identity providers", `${file}: ${reasonOf(error)}`, fix);
+    return { findings: [finding], clocks: [] };
   }
-  return Promise.all(all.map(checkProvider));
+  const clocks: OtherClock[] = [];
+  const tell = (clock: OtherClock) => void clocks.push(clock);
+  return { findings: await Promise.all(all.map((one) => checkProvider(one, tell))), clocks };
 }
 
 const maxMs = 8_000;
 
-async function checkProvider({ id, issuer }: IdentityProvider): Promise<Finding> {
+async function checkProvider(
+  { id, issuer }: IdentityProvider,
+  tell: (clock: OtherClock) => void,
+): Promise<Finding> {
   const address = metadataAddress(issuer);
+  const before = Date.now();
   let response: Response;
   try {
     response = await boundedFetch(address, { signal: AbortSignal.timeout(maxMs) });
@@ -33,6 +48,11 @@ async function checkProvider({ id, issuer }: IdentityProvider): Promise<Finding>
       `${id}: ${address} doesn't respond: ${causeOf(error)}`,
       "Make it reachable from this machine, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds a certificate authority",
     );
+  }
+  const time = timeIn({ date: response.headers.get("date") ?? "" });
+  if (time !== undefined) {
+    const ahead = aheadOf(time, before - 1000, Date.now());
+    tell({ whose: `the identity provider ${id}`, ahead });
   }
   if (response.status !== 200) {
     return wrong(

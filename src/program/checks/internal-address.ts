@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import { aheadOf, type OtherClock } from "./clock.ts";
-import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
+import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 import type { Running } from "./public-address.ts";
 import { ask, timeIn } from "./request.ts";
 
@@ -39,8 +39,35 @@ export async function checkPrivateAddress(config: Config): Promise<PrivateAddres
     time === undefined
       ? []
       : [{ whose: `the service at ${origin}`, ahead: aheadOf(time, before - 1000, Date.now()) }];
-  const findings = [readiness(origin, status, body), ...(await secretsAt(origin, internalSecrets))];
+  const findings = [
+    readiness(origin, status, body),
+    ...(await problemsAt(origin)),
+    ...(await secretsAt(origin, internalSecrets)),
+  ];
   return { running: "yes", findings, clocks };
+}
+
+/** What the running service has noticed, and no other check can know. */
+async function problemsAt(origin: string): Promise<readonly Finding[]> {
+  const { body } = await ask(origin, { method: "GET", target: "/healthz" });
+  return problemsIn(body).map((problem) =>
+    warning(
+      problem.startsWith("the disk of ") ? "disk" : "internal address",
+      `The service at ${origin} reports: ${problem}`,
+      problem.startsWith("the disk of ")
+        ? "Find out what writes so much, and free up space: when the disk is full, all writes fail"
+        : "The guide says what to do about each problem; the service's log has the details",
+    ),
+  );
+}
+
+function problemsIn(body: string): readonly string[] {
+  try {
+    const { problems } = Object(JSON.parse(body)) as { readonly problems?: unknown };
+    return Array.isArray(problems) ? problems.map(String) : [];
+  } catch {
+    return [];
+  }
 }
 
 async function secretsAt(

@@ -180,7 +180,7 @@ function untrusted(origin: string, error: unknown): Finding {
   return failure(
     "public address",
     `The certificate at ${origin} is not trusted: ${reasonOf(error)}`,
-    "Clients reject it too: serve the whole chain, for this name; if your clients trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its file for this command",
+    "Clients reject it too: serve the whole chain, for this name; if your clients trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its file for this command; countersign-admin takes it from the settings file",
   );
 }
 
@@ -218,6 +218,13 @@ function notOurs(origin: string, answered: CheckResponse): Finding {
       "public address",
       `The service at ${origin} has a different key ring from this command's, or a proxy drops the query`,
       "Run this with the settings of the service; if they are the same, check what the proxy does to the query",
+    );
+  }
+  if (status >= 502 && status <= 504) {
+    return failure(
+      "public address",
+      `The proxy at ${origin} doesn't reach the service: it returns ${status}${by}`,
+      "Let it connect to COUNTERSIGN_HOST and COUNTERSIGN_PORT, and look at its log",
     );
   }
   return failure(

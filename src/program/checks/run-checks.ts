@@ -3,7 +3,9 @@ import { ownOrigin } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { rejectOnePort } from "../../config/one-port.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { checkBackups } from "./backups.ts";
 import { checkCertificate } from "./certificate.ts";
+import { checkAuthorities } from "./certificate-authorities.ts";
 import { checkClocks, type OtherClock } from "./clock.ts";
 import { checkDisk } from "./disk.ts";
 import { checkFiles } from "./files.ts";
@@ -46,20 +48,27 @@ export async function runChecks(
   // Otherwise the server at the internal address is another node.
   const isSame = (one: OtherClock) =>
     served.some(({ ahead }) => Math.abs(ahead - one.ahead) < 2_000);
-  const others = [...stores.clocks, ...served, ...internal.clocks.filter((one) => !isSame(one))];
+  const found = await providers;
+  const others = [
+    ...stores.clocks,
+    ...served,
+    ...internal.clocks.filter((one) => !isSame(one)),
+    ...found.clocks,
+  ];
   return [
     ...configuration(config, ignored),
     ...(await checkFiles(config)),
     ...stores.findings,
     ...checkClocks({ others, latestEvent, now: Date.now() }),
     ...(await checkDisk(config)),
+    ...checkBackups(config, stores.lastOf, Date.now()),
     ...checkCertificate(config, Date.now()),
     ...internal.findings,
     ...addresses.flatMap(({ findings }) => findings),
     mail,
     ...(await checkWebhooks(config, { ...stores, test: testWebhooks, now: Date.now() })),
     ...checkAuditFile(config, { ...stores, now: Date.now() }),
-    ...(await providers),
+    ...found.findings,
   ];
 }
 
@@ -74,6 +83,7 @@ function configuration(config: Config, ignored: readonly string[]): readonly Fin
     ),
     ...removedProtections(config),
     ...checkLanguages(config),
+    ...checkAuthorities(process.env["NODE_EXTRA_CA_CERTS"]),
   ];
   try {
     rejectOnePort(config);

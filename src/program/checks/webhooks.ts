@@ -61,7 +61,9 @@ export function checkAuditFile(
   { auditFile }: Pick<Config, "auditFile">,
   outbox: Outbox,
 ): readonly Finding[] {
-  if (auditFile === undefined) return [];
+  if (auditFile === undefined) {
+    return [skipped("audit file", "The service writes none: COUNTERSIGN_AUDIT_FILE is not set")];
+  }
   const waiting = waitingFor("audit file", auditFile, fileReceiverId, outbox);
   try {
     accessSync(dirname(auditFile), constants.W_OK | constants.X_OK);

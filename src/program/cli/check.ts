@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type Config, readConfig } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
-import type { Finding, Level } from "../checks/finding.ts";
+import { type Finding, failure, type Level } from "../checks/finding.ts";
 import { plural, print } from "./outcome.ts";
 
 interface CheckOptions {
@@ -16,7 +16,7 @@ export function addCheckCommand(program: Command): void {
   program
     .command("check")
     .description(
-      "Diagnose the installation: settings, files, database, clocks, certificate, proxy, mail server, webhooks, and identity providers. Read-only; safe to run while a server is running. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
+      "Diagnose the installation: settings, files, database, backups, clocks, certificate, proxy, mail server, webhooks, and identity providers. Read-only; safe to run while a server is running. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
     )
     .option("--mail-to <address>", "send a test email to this address", readAddress)
     .option("--test-webhooks", "send one signed request of the type `check` to each webhook")
@@ -44,21 +44,16 @@ async function check({ mailTo, testWebhooks = false, strict, json }: CheckOption
 }
 
 function unreadable(error: ConfigProblem): Finding {
-  return {
-    check: "configuration",
-    level: "failure",
-    message: error.message,
-    fix: "Fix this first, then run the check again",
-  };
+  return failure("configuration", error.message, "Fix this first, then run the check again");
 }
 
 function tell(findings: readonly Finding[], json: true | undefined): void {
   const count = (level: Level) => findings.filter((one) => one.level === level).length;
   const [failures, warnings] = [count("failure"), count("warning")];
   print(json, { failures, warnings, findings }, [
-    ...findings.flatMap(({ check, level, message, fix }) => [
+    ...findings.flatMap(({ check, level, message, fix, guide }) => [
       `${level.padEnd(8)} ${check.padEnd(18)}  ${message}`,
-      ...(fix === undefined ? [] : [`${" ".repeat(29)}→ ${fix}`]),
+      ...(fix === undefined ? [] : [`${" ".repeat(29)}→ ${fix} (${guide})`]),
     ]),
     "",
     failures + warnings === 0

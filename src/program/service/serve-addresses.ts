@@ -6,6 +6,7 @@ import { type ConnectionTimes, connectionTimes } from "../../http/server/connect
 import { openApiDocument } from "../../http/server/open-api.ts";
 import type { Interceptor } from "../../http/server/serve-requests.ts";
 import { openAccessDeniedLog } from "./access-denied-log.ts";
+import { watchDiskGrowth } from "./disk-growth.ts";
 import { type Leaving, leaving } from "./leaving.ts";
 import type { Log } from "./log.ts";
 import { countRequests } from "./metrics/request-counts.ts";
@@ -74,6 +75,8 @@ export async function serveAddresses(
     ),
   );
   const { port, tls, connections: count } = served;
+  const { ledgerFiles, clock } = dependencies;
+  const disk = resources.use(watchDiskGrowth(ledgerFiles, clock));
   internal = await serveInternal(config, {
     ...connections,
     dependencies,
@@ -89,9 +92,10 @@ export async function serveAddresses(
         logging.problem,
         () => workers.backups?.problem(),
         () => workers.deliverer?.problem(),
+        disk.problem,
       ],
     },
-    rejectsUntil: async () => stores.nonceStore.rejectsUntil(dependencies.clock()),
+    rejectsUntil: async () => stores.nonceStore.rejectsUntil(clock()),
     counts: { requests, stores: stores.counts },
     watched: {
       draining: leave.hasBegun,
@@ -99,6 +103,7 @@ export async function serveAddresses(
       certificateUntil: tls?.validUntil,
       droppedLines: logging.dropped,
       deliveries: workers.deliverer?.counts ?? [],
+      diskFree: disk.free,
     },
   });
   return { port, tls, internalUrl: internal?.url, drain: leave.drain };

@@ -1,7 +1,7 @@
 /** Inspects an open database on either engine, without changing it. */
 import type { Kysely } from "kysely";
 import { type GivenKeyRing, RingMismatch } from "../given-key-ring.ts";
-import type { Inspected } from "../inspected.ts";
+import type { Inspected, InspectedEvent } from "../inspected.ts";
 import { inspectedReceivers } from "./receivers.ts";
 import { rejectAnotherRing } from "./ring-check.ts";
 import { schemaMigrations, type Tables } from "./schema.ts";
@@ -27,8 +27,24 @@ export async function inspect(
     unknown: applied.filter((name) => !known.includes(name)),
     ringProblem: missing.length > 0 ? undefined : await ringProblem(db, ledger, offered),
     latestEvent: latest?.at,
+    lastOf: {
+      "backup.created": await lastOf(db, "backup.created"),
+      "backup.verified": await lastOf(db, "backup.verified"),
+      "keys.rotated": await lastOf(db, "keys.rotated"),
+    },
     receivers: await inspectedReceivers(db),
   };
+}
+
+async function lastOf(db: Kysely<Tables>, name: InspectedEvent): Promise<number | undefined> {
+  const last = await db
+    .selectFrom("audit_event")
+    .select("at")
+    .where("name", "=", name)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.at;
 }
 
 async function ringProblem(

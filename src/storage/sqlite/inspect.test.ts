@@ -36,6 +36,7 @@ const current = {
   movedProblem: undefined,
   clock: undefined,
   latestEvent: undefined,
+  lastOf: noLedger.lastOf,
   receivers: [],
 };
 
@@ -61,6 +62,24 @@ test("a database of this version, with the time of its latest event", async () =
   const found = await inspectSqlite(place.ledger, offered);
   assert.deepEqual(found, { ...current, latestEvent: 5 });
   assert.deepEqual(openFilesIn(place.directory), []);
+});
+
+test("the last backup, the last one that was verified, and the last rotation", async () => {
+  using place = await ledgerPlace();
+  changed(place, (database) => {
+    for (const [at, name] of [
+      [1, "backup.created"],
+      [2, "backup.verified"],
+      [3, "keys.rotated"],
+      [4, "backup.created"],
+    ] as const) {
+      const add = "insert into audit_event (at, name, actor) values (?, ?, 'service')";
+      database.prepare(add).run(at, name);
+    }
+  });
+  assert.deepEqual((await inspectSqlite(place.ledger, offered)).lastOf, {
+    ...{ "backup.created": 4, "backup.verified": 2, "keys.rotated": 3 },
+  });
 });
 
 test("migrations that have not run, and those of a later version, are named", async () => {

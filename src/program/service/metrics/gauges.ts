@@ -4,7 +4,7 @@ import { join } from "node:path";
 import software from "../../../../package.json" with { type: "json" };
 import type { AuditEventName } from "../../../domain/audit.ts";
 import { everyItem } from "../../../domain/slice.ts";
-import { lastBackupAt } from "../../../http/actions/last-backup.ts";
+import { lastBackupAt, lastVerifiedBackupAt } from "../../../http/actions/last-backup.ts";
 import type { MailCounts } from "../../../tools/mail/mail.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
 import type { DeliveryCounts } from "../delivering/delivery-counts.ts";
@@ -20,6 +20,8 @@ export interface Watched {
   readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
   readonly deliveries: readonly DeliveryCounts[];
+  /** In bytes, by the directory. */
+  readonly diskFree: () => ReadonlyMap<string, number>;
 }
 
 export async function gaugesOf(watched: Watched): Promise<readonly Gauge[]> {
@@ -63,6 +65,11 @@ async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
   return [
     { name: "countersign_build_info", help: "The version, as a label.", samples: [info] },
     one("countersign_draining", "1 while the service is stopping.", watched.draining() ? 1 : 0),
+    one(
+      "countersign_clock_seconds",
+      "The time of the service's clock, to compare with that of Prometheus.",
+      watched.dependencies.clock() / 1000,
+    ),
     one(
       "countersign_certificate_expiry_timestamp_seconds",
       "When the certificate in use expires.",
@@ -128,10 +135,20 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
       "Size of the nonce journal.",
       files && sizeIn(files.journal),
     ),
+    {
+      name: "countersign_disk_free_bytes",
+      help: "Free space for the database and the data directory, by the directory; absent on PostgreSQL.",
+      samples: [...watched.diskFree()].map(([directory, free]) => [{ directory }, free]),
+    },
     one(
       "countersign_last_backup_timestamp_seconds",
       "Time of the last backup that the service knows of; absent on PostgreSQL.",
       inSeconds(await orNothing(() => lastBackupAt(ledger, files))),
+    ),
+    one(
+      "countersign_last_backup_verified_timestamp_seconds",
+      "When a backup was last verified; absent if none ever was, and on PostgreSQL.",
+      inSeconds(await orNothing(() => lastVerifiedBackupAt(ledger, files))),
     ),
     one(
       "countersign_encryption_key_timestamp_seconds",
