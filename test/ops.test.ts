@@ -58,6 +58,32 @@ test("systemd, Compose and Docker wait 35 seconds longer than a node behind a pr
   }
 });
 
+test("ops/countersign-{verify,revocations}.{service,timer}: systemd knows all of them, and when they run", {
+  skip: missing("systemd-analyze"),
+}, () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-timers-"));
+  try {
+    for (const name of ["countersign-verify", "countersign-revocations"]) {
+      const files = [`${name}.service`, `${name}.timer`].map((file) => {
+        const text = readFileSync(`ops/${file}`, "utf8");
+        const admin = resolve("ops/countersign-admin");
+        const here = join(directory, file);
+        writeFileSync(here, text.replace("/usr/local/sbin/countersign-admin", admin));
+        return here;
+      });
+      const known = spawnSync("systemd-analyze", ["verify", "--man=no", ...files], {
+        encoding: "utf8",
+      });
+      assert.doesNotMatch(known.stderr, /countersign-/, known.stderr);
+      const [, when = ""] =
+        /^OnCalendar=(.*)$/m.exec(readFileSync(`ops/${name}.timer`, "utf8")) ?? [];
+      assert.equal(spawnSync("systemd-analyze", ["calendar", when]).status, 0, when);
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
 const alerts = "ops/alerts.yaml";
 const dashboard = "ops/grafana-dashboard.json";
 const skip = missing("promtool");
@@ -75,7 +101,12 @@ test("/metrics — Prometheus reads all of it and finds nothing to improve, with
   const backup = { name: "backup.created", actor: "command-line", details: { bytes: 1 } } as const;
   await ledger.record({ ...backup, at: Date.now() });
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
-  for (const name of ["deliveries_total{", "last_backup_timestamp_seconds "]) {
+  await ledger.record({ ...backup, name: "backup.verified", at: Date.now() });
+  for (const name of [
+    "deliveries_total{",
+    "last_backup_timestamp_seconds ",
+    "last_backup_verified_timestamp_seconds ",
+  ]) {
     assert.ok(metrics.includes(`countersign_${name}`), name);
   }
   const { status, output } = promtool(["check", "metrics"], metrics);
@@ -129,8 +160,51 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     ["CountersignDeliveriesDropped"],
   ],
   [{ 'countersign_deliveries_dropped_total{receiver="a"}': "9x70" }, []],
-  [{ countersign_last_backup_timestamp_seconds: "-172800x70" }, ["CountersignBackupOld"]],
-  [{ countersign_last_backup_timestamp_seconds: "0x70" }, []],
+  [
+    {
+      countersign_last_backup_timestamp_seconds: "-172800x70",
+      countersign_last_backup_verified_timestamp_seconds: "-172800x70",
+    },
+    ["CountersignBackupOld"],
+  ],
+  [
+    {
+      countersign_last_backup_timestamp_seconds: "0x70",
+      countersign_last_backup_verified_timestamp_seconds: "0x70",
+    },
+    [],
+  ],
+  [{ countersign_last_backup_timestamp_seconds: "0x70" }, ["CountersignBackupUnverified"]],
+  [
+    {
+      countersign_last_backup_timestamp_seconds: "0x70",
+      countersign_last_backup_verified_timestamp_seconds: `${-15 * 86_400}x70`,
+    },
+    ["CountersignBackupUnverified"],
+  ],
+  [{ 'countersign_disk_free_bytes{directory="/a"}': "2000000000x70" }, []],
+  [
+    { 'countersign_disk_free_bytes{directory="/a"}': "5000000000-10000000x70" },
+    ["CountersignDiskFills"],
+  ],
+  [{ 'countersign_disk_free_bytes{directory="/a"}': "900000000x70" }, ["CountersignDiskFills"]],
+  [{ countersign_clock_seconds: "9+60x70" }, []],
+  [{ countersign_clock_seconds: "11+60x70" }, ["CountersignClockOff"]],
+  [{ countersign_clock_seconds: "-11+60x70" }, ["CountersignClockOff"]],
+  [
+    {
+      'up{job="countersign",instance="a"}': "1x70",
+      'up{job="countersign",instance="b"}': "1x70",
+    },
+    [],
+  ],
+  [
+    {
+      'up{job="countersign",instance="a"}': "1x70",
+      'up{job="countersign",instance="b"}': "1x50",
+    },
+    ["CountersignReplicaMissing"],
+  ],
   [
     { countersign_certificate_expiry_timestamp_seconds: "604800x140" },
     ["CountersignCertificateExpires"],
@@ -206,6 +280,16 @@ test(`${alerts}: each fires when what it watches goes wrong, and rests otherwise
     ["test", "rules", "tests.yaml"],
   );
   assert.equal(status, 0, output);
+});
+
+test("docs/guide/alerts.md has a paragraph on what to do about each alert, and no other", () => {
+  const names: string[] = parse(readFileSync(alerts, "utf8")).groups[0].rules.map(
+    ({ alert }: { alert: string }) => alert,
+  );
+  const sections = readFileSync("docs/guide/alerts.md", "utf8").split(/^### /m).slice(1);
+  const paragraphs = sections.map((one) => /^(\S+)\n\n(.+?)(?:\n\n|\n$)/s.exec(one) ?? []);
+  assert.deepEqual(paragraphs.map(([, name]) => name).toSorted(), names.toSorted());
+  for (const [, name, text = ""] of paragraphs) assert.ok(text.length > 150, name);
 });
 
 function inScratch(files: Readonly<Record<string, string>>, args: readonly string[]) {
