@@ -118,6 +118,11 @@ export function ledgerIn(dataDir: string): string {
   return join(dataDir, "countersign.db");
 }
 
+/** The same settings, with the SQLite database of the data directory. */
+export function withDefaultDatabase<T extends StorageSettings>(settings: T): T {
+  return { ...settings, database: ledgerIn(settings.dataDir), postgres: undefined };
+}
+
 /** If so, the service creates the key ring's file and `keys rotate` can change it. */
 export function ownsKeyFile(config: StorageSettings): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");

@@ -1,6 +1,6 @@
 /**
- * The steps of docs/guide/high-availability.md and docs/guide/postgresql.md with PostgreSQL's own programs: a standby from
- * a base backup, and a dump and its restore.
+ * The steps of docs/guide/high-availability.md and docs/guide/postgresql.md with PostgreSQL's own programs: a standby
+ * from a base backup, and a dump and its restore.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,10 +1,10 @@
 /** Checks the database and the key ring, with or without a running server. Nothing is changed. */
 import type { Config } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
-import { ledgerIn } from "../../config/storage.ts";
+import { withDefaultDatabase } from "../../config/storage.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
-import { exists, type Inspected, inspectStores } from "../stores.ts";
+import { exists, type Inspected, inspectStores, isShared } from "../stores.ts";
 import { aheadOf, type OtherClock } from "./clock.ts";
 import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 
@@ -90,9 +90,10 @@ function ledger(
 
 /** Whether a SQLite database is in the data directory of a server on PostgreSQL. */
 async function leftByMove(config: Config): Promise<readonly Finding[]> {
-  const database = ledgerIn(config.dataDir);
-  if (config.postgres === undefined || !exists(database)) return [];
-  const { inspected } = await inspectStores({ ...config, database, postgres: undefined });
+  const initial = withDefaultDatabase(config);
+  const { database } = initial;
+  if (!isShared(config) || !exists(database)) return [];
+  const { inspected } = await inspectStores(initial);
   if (inspected.movedProblem !== undefined) {
     const message = `${database} is left from the move to PostgreSQL, and no server can use it; delete it once you don't need it`;
     return [ok("database", message)];

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { readError } from "../../config/read-error.ts";
 import type { SealedFor } from "../../tools/keys/sealed-ring.ts";
 import { makeBackup } from "../backups.ts";
+import { readPassphrase } from "./key-options.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 import { addVerifyCommand } from "./verify-backup.ts";
@@ -70,24 +69,6 @@ function sealedForOf(options: BackupOptions): SealedFor | undefined {
   }
   return { passphrase: readPassphrase(passphraseFile) };
 }
-
-export function readPassphrase(file: string): string {
-  const [line = ""] = textOf(file).split(/\r?\n/);
-  if (line.length < minPassphrase) {
-    throw new WrongUse(`a passphrase has at least ${minPassphrase} characters`);
-  }
-  return line;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new WrongUse(`the passphrase file ${file} cannot be read: ${readError(error)}`);
-  }
-}
-
-const minPassphrase = 12;
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];

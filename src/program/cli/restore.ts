@@ -1,20 +1,12 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../../config/config.ts";
-import { readError } from "../../config/read-error.ts";
 import { isoTime } from "../../domain/iso-time.ts";
-import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
 import { restoreBackup, type SettledLedger } from "../backups.ts";
-import { readPassphrase } from "./backup.ts";
-import { plural, print, WrongUse } from "./outcome.ts";
+import { type KeyOptions, openedByOf, withKeyOptions } from "./key-options.ts";
+import { plural, print } from "./outcome.ts";
 import { readRevocations } from "./revocations-file.ts";
 import { configFromEnvironment } from "./stores.ts";
-
-export interface KeyOptions {
-  readonly identity?: string;
-  readonly passphraseFile?: string;
-}
 
 interface RestoreOptions extends KeyOptions {
   readonly revocations?: string;
@@ -44,15 +36,6 @@ export function addRestoreCommand(program: Command): void {
     )
     .option("--json", "print one JSON object")
     .action(restore);
-}
-
-export function withKeyOptions(command: Command): Command {
-  return command
-    .option("--identity <file>", "the age identity that opens FILE.keys.age")
-    .option(
-      "--passphrase-file <file>",
-      "the file with the passphrase that opens FILE.keys.age; - reads standard input",
-    );
 }
 
 export function withIssuedAfter(command: Command): Command {
@@ -137,26 +120,6 @@ function nobodyKnows({ database }: Config): string {
 
 export function warn(message: string): void {
   process.stderr.write(`countersign: ${message}\n`);
-}
-
-export function openedByOf({ identity, passphraseFile }: KeyOptions): OpenedBy | undefined {
-  if (identity !== undefined && passphraseFile !== undefined) {
-    throw new WrongUse("--identity and --passphrase-file can't be used together");
-  }
-  if (passphraseFile !== undefined) return { passphrase: readPassphrase(passphraseFile) };
-  if (identity === undefined) return undefined;
-  const lines = readIdentity(identity).split(/\r?\n/);
-  const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
-  if (identities.length === 0) throw new WrongUse(`${identity} has no age identity`);
-  return { identities };
-}
-
-function readIdentity(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new WrongUse(`the identity file ${file} cannot be read: ${readError(error)}`);
-  }
 }
 
 function readTime(text: string): number {

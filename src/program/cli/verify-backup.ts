@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
+import { recordVerified, type VerifiedBackup, verifyBackup } from "../backups/verify.ts";
 import { newestBackup } from "../service/scheduled-backups.ts";
-import { recordVerified, type VerifiedBackup, verifyBackup } from "../verify-backup.ts";
+import { type KeyOptions, openedByOf, withKeyOptions } from "./key-options.ts";
 import { Failed, plural, print, WrongUse } from "./outcome.ts";
-import { type KeyOptions, openedByOf, withKeyOptions } from "./restore.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface VerifyOptions extends KeyOptions {

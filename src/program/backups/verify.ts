@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Config } from "../config/config.ts";
-import { ConfigProblem } from "../config/row.ts";
-import { ledgerIn } from "../config/storage.ts";
-import { byCommandLine } from "../domain/audit-context.ts";
-import type { RecordCounts } from "../domain/ports/maintenance.ts";
-import { engineFor } from "../storage/engine.ts";
-import { exists } from "../storage/exists.ts";
-import type { OpenedBy } from "../tools/keys/sealed-ring.ts";
-import { restoreBackup } from "./backups.ts";
-import { ledgerFilesOf, openStores, unlogged } from "./stores.ts";
+import type { Config } from "../../config/config.ts";
+import { ConfigProblem } from "../../config/row.ts";
+import { withDefaultDatabase } from "../../config/storage.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import type { RecordCounts } from "../../domain/ports/maintenance.ts";
+import { engineFor } from "../../storage/engine.ts";
+import { exists } from "../../storage/exists.ts";
+import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
+import { restoreBackup } from "../backups.ts";
+import { ledgerFilesOf, openStores, unlogged } from "../stores.ts";
 
 export interface VerifiedBackup {
   readonly bytes: number;
@@ -38,9 +38,9 @@ export async function verifyBackup(
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   using scratch = scratchDirectory(bytes);
   const dataDir = scratch.path;
-  const database = ledgerIn(dataDir);
   const keys = openedBy === undefined ? config.keys : { file: join(dataDir, "keys") };
-  const restored: Config = { ...config, dataDir, database, keys };
+  const restored = withDefaultDatabase({ ...config, dataDir, keys });
+  const { database } = restored;
   try {
     const options = { openedBy, revocations: undefined, issuedAfter: undefined };
     const { migrated } = await restoreBackup(restored, file, { ...options, acceptReplays: false });
