@@ -96,20 +96,24 @@ function scratchDirectory(bytes: number): { readonly path: string } & Disposable
       `${parent} has ${free} MB free, and the copy of the backup needs up to ${needed} MB; name a directory with more space in TMPDIR`,
     );
   }
-  const path = mkdtempSync(join(parent, "countersign-verify-"));
-  const remove = () => rmSync(path, { recursive: true, force: true });
+  let path: string | undefined;
   const end = (signal: NodeJS.Signals) => {
     remove();
     process.kill(process.pid, signal);
   };
-  for (const signal of endingSignals) process.once(signal, end);
-  return {
-    path,
-    [Symbol.dispose]() {
-      for (const signal of endingSignals) process.off(signal, end);
-      remove();
-    },
+  const remove = () => {
+    if (path !== undefined) rmSync(path, { recursive: true, force: true });
+    for (const signal of endingSignals) process.off(signal, end);
   };
+  // Before there is anything to remove, and until it is removed: a second signal must not end the process meanwhile.
+  for (const signal of endingSignals) process.on(signal, end);
+  try {
+    path = mkdtempSync(join(parent, "countersign-verify-"));
+    return { path, [Symbol.dispose]: remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
