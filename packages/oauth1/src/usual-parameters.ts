@@ -5,7 +5,7 @@ import { compareParameters, type Parameter } from "./parameters.ts";
 export interface UsualParameters {
   readonly ok: true;
   /** The value of each `oauth_*` parameter and of each of `reads`. */
-  readonly decisive: ReadonlyMap<string, string>;
+  readonly decisive: { get(name: string): string | undefined };
   /** What the signature covers, as it stands in the base string. RFC 5849 §3.4.1.1. */
   readonly encoded: string;
   readonly place: "header";
@@ -22,17 +22,25 @@ export function readUsualParameters(
   form: ByteString,
   reads: readonly string[],
 ): UsualParameters | undefined {
-  const decisive = header === undefined ? undefined : readUsualHeader(header);
-  if (decisive === undefined) return undefined;
+  const values = header === undefined ? undefined : readUsualHeader(header);
+  if (values === undefined) return undefined;
   let encoded = "";
-  for (const name of signedNames) {
-    const value = decisive.get(name);
-    if (value !== undefined) encoded += `${encoded === "" ? "" : "%26"}${name}%3D${value}`;
+  for (let at = 0; at < signature; at += 1) {
+    const value = values[at];
+    if (value !== undefined) encoded += `${encoded === "" ? "" : "%26"}${names[at]}%3D${value}`;
   }
-  if (query === "" && form === "") return { ok: true, decisive, encoded, place };
+  if (query === "" && form === "") {
+    const decisive = { get: (name: string) => values[names.indexOf(name)] };
+    return { ok: true, decisive, encoded, place };
+  }
 
   const others: Parameter[] = [];
   if (!addPlainPairs(query, others) || !addPlainPairs(form, others)) return undefined;
+  const decisive = new Map<string, string>();
+  for (const [at, name] of names.entries()) {
+    const value = values[at];
+    if (value !== undefined) decisive.set(name, value);
+  }
   for (const [name, value] of others) {
     if (!reads.includes(name)) continue;
     if (decisive.has(name)) return undefined;
@@ -47,8 +55,8 @@ export function readUsualParameters(
 
 const place = "header";
 
-/** In the order of the base string. `oauth_signature` is in none. */
-const signedNames = [
+/** In the order of the base string, but for the signature, which is in none. */
+const names = [
   "oauth_consumer_key",
   "oauth_nonce",
   "oauth_signature_method",
@@ -56,27 +64,36 @@ const signedNames = [
   "oauth_token",
   "oauth_verifier",
   "oauth_version",
+  "oauth_signature",
 ];
-const knownNames: ReadonlySet<string> = new Set([...signedNames, "oauth_signature"]);
+const signature = names.length - 1;
 
-function readUsualHeader(header: ByteString): Map<string, string> | undefined {
-  if (!header.startsWith("OAuth ")) return undefined;
-  const values = new Map<string, string>();
-  usualPair.lastIndex = "OAuth ".length;
-  while (usualPair.lastIndex < header.length) {
-    const [, name = "", sent = ""] = usualPair.exec(header) ?? [];
-    if (!knownNames.has(name) || values.has(name)) return undefined;
-    const value = sent.includes("%") ? decodedSignature(name, sent) : sent;
-    if (value === undefined) return undefined;
-    values.set(name, value);
+/** The values in the order of `names`. */
+function readUsualHeader(header: ByteString): (string | undefined)[] | undefined {
+  if (header.length > maxUsual || !usualHeader.test(header)) return undefined;
+  const values: (string | undefined)[] = Array(names.length).fill(undefined);
+  let next = "OAuth ".length;
+  while (next < header.length) {
+    const equals = header.indexOf("=", next);
+    const end = header.indexOf('"', equals + 2);
+    const at = names.indexOf(header.slice(next, equals));
+    if (at === -1 || values[at] !== undefined) return undefined;
+    const value = header.slice(equals + 2, end);
+    const read = value.includes("%") ? decodedSignature(at, value) : value;
+    if (read === undefined) return undefined;
+    values[at] = read;
+    // A comma follows, and perhaps a space.
+    next = end + (header[end + 2] === " " ? 3 : 2);
   }
-  return values.size > 0 ? values : undefined;
+  return values;
 }
 
-const usualPair = /(oauth_[a-z_]+)="([\w.~%-]*)"(?:, ?|$)/y;
+/** In characters. Few are longer than 500. */
+const maxUsual = 4000;
+const usualHeader = /^OAuth (?:oauth_[a-z_]+="[\w.~%-]*"(?:, ?|$))+$/;
 
-function decodedSignature(name: string, sent: ByteString): string | undefined {
-  return name === "oauth_signature" ? toText(percentDecode(sent)) : undefined;
+function decodedSignature(at: number, sent: ByteString): string | undefined {
+  return at === signature ? toText(percentDecode(sent)) : undefined;
 }
 
 /** Returns false if a pair is not plain, has no `=`, or is of the protocol. */
