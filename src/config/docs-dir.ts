@@ -68,17 +68,18 @@ function fileOf(dir: string, name: string, taken: ReadonlySet<string>): DocsFile
   return { id, ...frontMatter(head), body };
 }
 
-/** Lines of `name: value`, as YAML writes them; a value may be in quotes. */
+/** Lines of `name: value`, and comments. A value may be in quotes. What YAML would read otherwise is rejected. */
 function frontMatter(head: string): Pick<DocsFile, "title" | "description" | "order"> {
   const values = new Map<string, string>();
-  for (const line of head.split(/\r?\n/).filter((one) => one.trim() !== "")) {
+  for (const line of head.split(/\r?\n/).filter((one) => !/^\s*(?:#|$)/.test(one))) {
     const [, name = "", value = ""] = /^([a-z]+):\s*(.*)$/.exec(line) ?? [];
     if (!known.includes(name)) {
       throw new Error(
         `its front matter has the line ${JSON.stringify(line)}; there are ${known.join(", ")}`,
       );
     }
-    values.set(name, unquoted(value.trim()));
+    if (values.has(name)) throw new Error(`its front matter has more than one ${name}`);
+    values.set(name, unquoted(name, value.trim()));
   }
   const title = values.get("title") ?? "";
   const description = values.get("description") ?? "";
@@ -95,8 +96,20 @@ function frontMatter(head: string): Pick<DocsFile, "title" | "description" | "or
 
 const known = ["title", "description", "order"];
 
-function unquoted(value: string): string {
-  const [, quote, inside = ""] = /^(["'])(.*)\1$/.exec(value) ?? [];
-  if (quote === '"') return String(JSON.parse(value));
-  return quote === undefined ? value : inside.replaceAll("''", "'");
+function unquoted(name: string, value: string): string {
+  const text = insideQuotes(value);
+  if (text === undefined) {
+    throw new Error(
+      `its ${name} has a comment (" #") or quotes that don't end with it; a # or a quote can be inside quotes`,
+    );
+  }
+  if (/\p{Cc}/u.test(text)) throw new Error(`its ${name} has a control character`);
+  return text;
+}
+
+/** Undefined if the value isn't all of what its line has, or if its quotes are uneven. */
+function insideQuotes(value: string): string | undefined {
+  if (/^"(?:[^"\\]|\\.)*"$/.test(value)) return String(JSON.parse(value));
+  if (/^'(?:[^']|'')*'$/.test(value)) return value.slice(1, -1).replaceAll("''", "'");
+  return /^["'#]|\s#/.test(value) ? undefined : value;
 }

@@ -126,6 +126,12 @@ test("a folder that can't be used prevents the start, and the message names the 
     ],
     "d.md": [page("x", "", "order: first\n"), /order is not a whole number/],
     "e.md": [page("x", "y".repeat(101 * 1024)), /e\.md has more than 100 KB/],
+    "f.md": [page("A # comment", ""), /its title has a comment/],
+    "g.md": [page('"a" # c', ""), /its title has a comment/],
+    "h.md": [page("'it's'", ""), /quotes that don't end with it/],
+    "i.md": [page("x", "", "title: y\n"), /more than one title/],
+    "j.md": [page('"5\\n6"', ""), /its title has a control character/],
+    "k.md": [page("x", "", "description: a\tb\n"), /its description has a control character/],
   };
   for (const [name, [text, message]] of Object.entries(bad)) {
     using docs = folder({ [name]: text });
@@ -136,6 +142,17 @@ test("a folder that can't be used prevents the start, and the message names the 
     );
   }
   assert.throws(() => readDocsDir("/nonexistent", new Set()), ConfigProblem);
+  using good = folder({
+    "a.md": page("'it''s #1'", "", '# a comment\n\ndescription: "C # and \\"D\\""\n'),
+    "b.md": page("C#", "", "description: the issue#1\n"),
+  });
+  assert.deepEqual(
+    readDocsDir(good.path, new Set()).map(({ title, description }) => [title, description]),
+    [
+      ["C#", "the issue#1"],
+      ["it's #1", 'C # and "D"'],
+    ],
+  );
   using many = folder(
     Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`p${at}.md`, page("x", "")])),
   );

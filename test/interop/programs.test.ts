@@ -121,6 +121,11 @@ const runs: Readonly<Record<Task, (program: Program) => Promise<void>>> = {
     const denied = await begin();
     const after = await denied.visitor.get(await decided(denied.consent, "deny"));
     assert.equal(after.status, 403);
+    // Without a session, the program rejects the callback or begins a sign-in.
+    const unknown = await new Visitor(origin).get("/callback?oauth_verifier=x");
+    if (unknown.status !== 403) {
+      assert.ok(unknown.location?.startsWith(`${world.baseUrl}/oauth/authenticate?`), unknown.html);
+    }
   },
 
   bearer: async (program) => {

@@ -14,10 +14,11 @@ if (strtok($_SERVER['REQUEST_URI'], '?') !== '/callback') {
 }
 
 // 2. The user returns. Without the session's own token, somebody else began this sign-in.
-$request = $_SESSION['request'] ?? ['oauth_token' => null];
+$request = $_SESSION['request'] ?? null;
 unset($_SESSION['request']);
 $verifier = $_GET['oauth_verifier'] ?? null;
-if ($verifier === null || $request['oauth_token'] !== ($_GET['oauth_token'] ?? null)) {
+$isOwn = $request !== null && $request['oauth_token'] === ($_GET['oauth_token'] ?? null);
+if (!$isOwn || $verifier === null) {
     http_response_code(403);
     exit('You did not allow access, or the sign-in began elsewhere.');
 }

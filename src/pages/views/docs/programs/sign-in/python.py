@@ -21,9 +21,10 @@ def sign_in():
 # 2. The user returns. Without the session's own token, somebody else began this sign-in.
 @app.get("/callback")
 def signed_in():
-    begun = session.pop("request", {"oauth_token": None})
+    begun = session.pop("request", None)
     verifier = request.args.get("oauth_verifier")
-    if verifier is None or begun["oauth_token"] != request.args.get("oauth_token"):
+    is_own = begun is not None and begun["oauth_token"] == request.args.get("oauth_token")
+    if not is_own or verifier is None:
         return "You did not allow access, or the sign-in began elsewhere.", 403
     client = OAuth1Session(key, secret, begun["oauth_token"], begun["oauth_token_secret"])
     access = client.fetch_access_token(f"{base}/oauth/access_token", verifier)
