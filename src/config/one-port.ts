@@ -25,7 +25,7 @@ function overlap(one: string, other: string): boolean {
 }
 
 /** The addresses of a host have their usual spelling; IPv6 addresses have several. */
-function spelled(host: string): readonly string[] {
+export function spelled(host: string): readonly string[] {
   return addressesOf(host.toLowerCase()).map((one) =>
     isIPv6(one) ? new URL(`http://[${one}]`).hostname.slice(1, -1) : one,
   );

@@ -1,12 +1,14 @@
 /** Sockets of a supervisor that the service can't use: it says which setting differs, and doesn't start. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type ListenOptions, type Server } from "node:net";
+import { type AddressInfo, createServer, type ListenOptions, type Server } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { descriptorOf } from "../support/descriptor.ts";
+import { freePort } from "../support/free-port.ts";
 import { command, inheritedEnvironment } from "../support/process.ts";
+import { until } from "../support/until.ts";
 import { scratchDirectory } from "./command.ts";
 
 test("exit 2 — a socket on another port than the setting's", async () => {
@@ -35,6 +37,41 @@ for (const [name, host] of [
     assert.equal(status, 2);
   });
 }
+
+test("exit 2 — the two sockets are exchanged, on one port of two addresses", async () => {
+  await using here = await listening({ port: 0, host: "127.0.0.1" });
+  const { port } = here.address() as AddressInfo;
+  await using there = await listening({ port, host: "127.0.0.2" });
+  const settings = {
+    COUNTERSIGN_PORT: String(port),
+    COUNTERSIGN_INTERNAL_PORT: String(port),
+    COUNTERSIGN_INTERNAL_HOST: "127.0.0.2",
+  };
+  const { status, stderr } = await served([there, here], settings);
+  assert.match(
+    stderr,
+    /^countersign: COUNTERSIGN_HOST: .+ listens on 127\.0\.0\.2, and the setting is 127\.0\.0\.1/,
+  );
+  assert.equal(status, 2);
+});
+
+test("the internal address has no socket: while the service drains, /readyz says so", async () => {
+  await using socket = await listening({ port: 0, host: "127.0.0.1" });
+  const internal = await freePort();
+  const settings = {
+    COUNTERSIGN_INTERNAL_PORT: String(internal),
+    COUNTERSIGN_DRAIN_SECONDS: "60",
+  };
+  using started = start([socket], settings);
+  const { child } = started;
+  await once(child.stdout ?? child, "data");
+  const statusOf = async () => (await fetch(`http://127.0.0.1:${internal}/readyz`)).status;
+  await until(async () => (await statusOf()) === 200);
+  child.kill("SIGTERM");
+  await until(async () => (await statusOf()) === 503);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
 
 test("exit 2 — a socket of the file system, and something that is no socket", async () => {
   using directory = scratchDirectory();
@@ -67,7 +104,23 @@ async function served(
   sockets: readonly (Server | "ignore")[],
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly status: number | null; readonly stderr: string }> {
-  using directory = scratchDirectory();
+  using started = start(sockets, settings);
+  const { child } = started;
+  let stderr = "";
+  child.stdout?.once("data", () => child.kill());
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    // Lines of the log are JSON.
+    stderr += text.replace(/^\{.*\n/gm, "");
+  });
+  await once(child, "close");
+  return { status: child.exitCode, stderr };
+}
+
+function start(
+  sockets: readonly (Server | "ignore")[],
+  settings: Readonly<Record<string, string>>,
+): Disposable & { readonly child: ChildProcess } {
+  const directory = scratchDirectory();
   const child = spawn("sh", ["-c", 'LISTEN_PID=$$ exec "$0" serve', command], {
     env: {
       ...inheritedEnvironment(),
@@ -84,12 +137,5 @@ async function served(
       ...sockets.map((one) => (one === "ignore" ? one : descriptorOf(one))),
     ],
   });
-  let stderr = "";
-  child.stdout?.once("data", () => child.kill());
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    // Lines of the log are JSON.
-    stderr += text.replace(/^\{.*\n/gm, "");
-  });
-  await once(child, "close");
-  return { status: child.exitCode, stderr };
+  return { child, [Symbol.dispose]: () => directory[Symbol.dispose]() };
 }

@@ -2,9 +2,11 @@
  * Listening sockets that a supervisor such as systemd opened and keeps (sd_listen_fds(3)). While the service restarts,
  * connections wait in them instead of being refused.
  */
-import type { AddressInfo, Server } from "node:net";
-import { isLoopbackHost } from "../../config/addresses.ts";
+import { lookup } from "node:dns/promises";
+import { type AddressInfo, isIP, type Server } from "node:net";
+import { isWildcard } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { spelled } from "../../config/one-port.ts";
 import { ConfigProblem } from "../../config/row.ts";
 
 /** File descriptors. An address without one is opened as the settings say. */
@@ -55,6 +57,14 @@ export function rejectUnusedSocket(
   );
 }
 
+/** Whether no connection is refused while the service restarts: every address that it has is one of a supervisor. */
+export function allStay(
+  sockets: InheritedSockets | undefined,
+  { internalPort }: Pick<Config, "internalPort">,
+): boolean {
+  return sockets !== undefined && (internalPort === "off" || sockets.internal !== undefined);
+}
+
 interface Settings {
   readonly host: string;
   readonly port: number;
@@ -67,14 +77,17 @@ export async function listenOnInherited(
   settings: Settings,
   which: "" | "INTERNAL_",
 ): Promise<void> {
+  let allowed: Allowed;
   const socket = `the socket that the supervisor passes as descriptor ${descriptor}`;
   try {
+    // Nothing is awaited between listening and the comparison: no connection is accepted at a wrong address.
+    allowed = await allowedBy(settings);
     await listen({ fd: descriptor });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ConfigProblem([`${which}PORT`], `${socket} can't be used (${why})`);
   }
-  const problem = differenceFrom(server.address() as AddressInfo | null, settings);
+  const problem = differenceFrom(server.address() as AddressInfo | null, settings.port, allowed);
   if (problem === undefined) return;
   server.close();
   const [setting, text] = problem;
@@ -84,7 +97,8 @@ export async function listenOnInherited(
 /** The setting that differs, and the rest of a sentence about the socket. */
 function differenceFrom(
   address: AddressInfo | null,
-  { host, port }: Settings,
+  port: number,
+  allowed: Allowed,
 ): readonly [setting: "HOST" | "PORT", text: string] | undefined {
   if (address === null) return ["PORT", "is not a TCP socket"];
   if (port !== 0 && address.port !== port) {
@@ -93,12 +107,26 @@ function differenceFrom(
       `listens on port ${address.port}, and the setting is ${port}; make them the same`,
     ];
   }
-  // What the settings reject for an address that others can reach was not checked for this one.
-  if (isLoopbackHost(host) && !isLoopbackHost(address.address)) {
+  // The sockets may be exchanged, and what the settings reject for one address was not checked for another.
+  if (allowed.addresses !== "all" && !allowed.addresses.includes(address.address)) {
     return [
       "HOST",
-      `listens on ${address.address}, and the setting is ${host}; make them the same`,
+      `listens on ${address.address}, and the setting is ${allowed.host}; make them the same`,
     ];
   }
   return undefined;
+}
+
+interface Allowed {
+  readonly host: string;
+  readonly addresses: readonly string[] | "all";
+}
+
+/** A setting can be a name. */
+async function allowedBy({ host }: Settings): Promise<Allowed> {
+  if (isWildcard(host)) return { host, addresses: "all" };
+  const addresses = spelled(host);
+  if (addresses.every((one) => isIP(one) !== 0)) return { host, addresses };
+  const found = await lookup(host, { all: true });
+  return { host, addresses: found.flatMap(({ address }) => spelled(address)) };
 }

@@ -7,6 +7,7 @@ import { openApiDocument } from "../../http/server/open-api.ts";
 import type { Interceptor } from "../../http/server/serve-requests.ts";
 import { openAccessDeniedLog } from "./access-denied-log.ts";
 import { watchDiskGrowth } from "./disk-growth.ts";
+import { allStay } from "./inherited-sockets.ts";
 import { type Leaving, leaving } from "./leaving.ts";
 import type { Log } from "./log.ts";
 import { countRequests } from "./metrics/request-counts.ts";
@@ -41,7 +42,7 @@ export async function serveAddresses(
 ): Promise<Addresses> {
   const requests = countRequests();
   const deniedLog = openAccessDeniedLog(log);
-  const leave = leaving({ socketsStay: sockets !== undefined });
+  const leave = leaving({ socketsStay: allStay(sockets, config) });
   const connections = {
     connectionTimes: { ...connectionTimes, ...times },
     onProblem: (error: Error) =>
