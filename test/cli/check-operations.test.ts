@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
 import { startTestService } from "../support/service.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
+import { until } from "../support/until.ts";
 import { check } from "./checked.ts";
 import { json, makeAlice, run, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
@@ -180,6 +181,27 @@ test("disk: one that will be full within a day is a warning of the service, of t
   assert.match(found?.fix ?? "", /^Find out what writes so much, and free up space/);
   ahead = 3 * dayMs;
   assert.deepEqual(await problems(), [], "nothing was written since the day before");
+});
+
+test("internal address: what the running service reports is a warning, such as backups that fail", {
+  skip: onSqlite,
+}, async () => {
+  using directory = scratchDirectory();
+  const file = join(directory.path, "file");
+  writeFileSync(file, "");
+  const settings = {
+    ...{ DATA_DIR: join(directory.path, "data"), INTERNAL_PORT: String(await freePort()) },
+    ...{ PORT: "0", BACKUP_DIR: join(file, "backups") },
+  };
+  await using service = await startTestService(settings);
+  await until(async () => {
+    const health = await fetch(`${service.internalUrl}/healthz`);
+    return (await health.text()).includes("problems");
+  });
+  const { status, of } = await check(settings);
+  assert.equal(status, 0);
+  const warned = of("internal address").filter(({ level }) => level === "warning");
+  assert.match(warned[0]?.message ?? "", /reports: .*file\/backups/);
 });
 
 test("each check names a page of the guide that there is, in its lines too", async () => {

@@ -169,7 +169,7 @@ test("exit 2 — the account is missing, or someone other than root runs it", { 
   assert.match(other.stderr, /run it as root/);
 });
 
-test("docs/guide/deploying.md: installed, first administrator, backups, rotation and restore, as it is written", {
+test("docs/guide/deploying.md: installed, first administrator, backups, timers, rotation and restore, as it is written", {
   skip,
 }, async () => {
   using scratch = scratchDirectory();
@@ -177,6 +177,8 @@ test("docs/guide/deploying.md: installed, first administrator, backups, rotation
   host.run("install");
   host.run("first-administrator");
   assert.match(host.admin("user", "list"), /alice .* admin$/m);
+  host.run("revocations", "postgresql");
+  assert.deepEqual(readdirSync(join(scratch.path, "backup/countersign")), ["revocations.jsonl"]);
   host.run("backups");
   host.run("keys");
   host.run("exported-file");
@@ -280,11 +282,13 @@ start() {
   countersign-admin serve > ${log} 2>&1 & echo $! > ${pid}
   until grep -q '^ready ' ${log}; do kill -0 $! || { cat ${log}; exit 1; }; sleep 0.05; done
 }
+unit() { sh -c "$(sed -n 's| /backup| ${at("backup")}|; s|^ExecStart=.*/sbin/||p' ${at("etc/systemd/system")}/$1.service)"; }
 case $* in
   daemon-reload) ;;
   "enable --now countersign" | "start countersign") start ;;
   "enable --now countersign-verify.timer") ;;
-  "start countersign-verify.service") sh -c "$(sed -n 's|^ExecStart=.*/||p' ${at("etc/systemd/system/countersign-verify.service")})" ;;
+  "start countersign-verify.service") unit countersign-verify ;;
+  "enable --now countersign-revocations.timer") unit countersign-revocations ;;
   "stop countersign") stop ;;
   "restart countersign") stop; start ;;
   *) echo "systemctl $*"; exit 1 ;;
@@ -307,8 +311,8 @@ esac`,
     return stdout;
   };
   return {
-    run(block: string) {
-      const text = here(guideBlock("deploying", block)).replace(
+    run(block: string, page = "deploying") {
+      const text = here(guideBlock(page, block)).replace(
         /^SETTINGS$/m,
         "COUNTERSIGN_PORT=0\nCOUNTERSIGN_INTERNAL_PORT=off\nSETTINGS",
       );
