@@ -216,6 +216,11 @@ async function ringBeside(config: Config, file: string, by: OpenedBy): Promise<s
       "the settings provide a key ring, so the one in the backup wouldn't be used; unset COUNTERSIGN_KEYS and COUNTERSIGN_KEYS_FILE, or leave out --identity and --passphrase-file",
     );
   }
+  return openedRing(file, by);
+}
+
+/** Throws an Error if there is no key ring next to the backup, or it can't be opened. */
+export async function openedRing(file: string, by: OpenedBy): Promise<string> {
   const sealed = keysFileOf(file);
   if (!existsSync(sealed)) throw new Error(`there is no ${sealed}; the backup has no key ring`);
   try {

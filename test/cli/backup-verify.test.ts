@@ -173,14 +173,22 @@ test("without a file: the newest backup of the directory; none is an error, and 
   assert.match(noPlace.stderr, /no such file or directory.*gone/);
 });
 
-test("a command that is ended leaves nothing; one that is killed leaves what only its account can read", async () => {
+test("T88 — a command that is ended leaves nothing; one that is killed leaves no key, and what only its account can read", async () => {
   using world = await backedUp();
   const { temporary } = world;
+  const [file, identityFile] = [join(world.path, "both.db"), join(world.path, "identity")];
+  const { generateIdentity, identityToRecipient } = await import("age-encryption");
+  const identity = await generateIdentity();
+  writeFileSync(identityFile, identity);
+  const recipient = ["--recipient", await identityToRecipient(identity)];
+  await json(["backup", "--with-keys", ...recipient, file], { settings: world.settings });
+  const key = readFileSync(world.keys, "utf8").trim();
   for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
-    const { child, ended } = start(["backup", "verify", world.file], {
+    const { child, ended } = start(["backup", "verify", file, "--identity", identityFile], {
       settings: world.settings,
       environment: { TMPDIR: temporary },
     });
+    // The copy is there, and the ring was opened.
     using watcher = watching(temporary, () => child.kill(signal));
     await ended;
     assert.equal(child.signalCode, signal, `it ended before the signal: ${watcher.path}`);
@@ -188,14 +196,19 @@ test("a command that is ended leaves nothing; one that is killed leaves what onl
     assert.equal(left.length, signal === "SIGKILL" ? 1 : 0, signal);
     for (const name of left) {
       assert.equal(statSync(join(temporary, name)).mode & 0o777, 0o700);
+      for (const one of readdirSync(join(temporary, name))) {
+        assert.ok(!readFileSync(join(temporary, name, one), "latin1").includes(key), one);
+      }
       rmSync(join(temporary, name), { recursive: true });
     }
   }
 });
 
 function watching(path: string, entered: () => void): { readonly path: string } & Disposable {
-  const watcher = watch(path, () => {
-    if (readdirSync(path).length > 0) entered();
+  const copied = () =>
+    readdirSync(path, { recursive: true }).some((name) => String(name).endsWith(".restoring"));
+  const watcher = watch(path, { recursive: true }, () => {
+    if (copied()) entered();
   });
   return { path, [Symbol.dispose]: () => watcher.close() };
 }

@@ -10,7 +10,7 @@ import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import { engineFor } from "../../storage/engine.ts";
 import { exists } from "../../storage/exists.ts";
 import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
-import { restoreBackup } from "../backups.ts";
+import { openedRing, restoreBackup } from "../backups.ts";
 import { ledgerFilesOf, openStores, unlogged } from "../stores.ts";
 
 export interface VerifiedBackup {
@@ -38,11 +38,12 @@ export async function verifyBackup(
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   using scratch = scratchDirectory(bytes);
   const dataDir = scratch.path;
-  const keys = openedBy === undefined ? config.keys : { file: join(dataDir, "keys") };
+  // A ring that was opened stays in memory.
+  const keys = openedBy === undefined ? config.keys : { given: await openedRing(file, openedBy) };
   const restored = withDefaultDatabase({ ...config, dataDir, keys });
   const { database } = restored;
   try {
-    const options = { openedBy, revocations: undefined, issuedAfter: undefined };
+    const options = { openedBy: undefined, revocations: undefined, issuedAfter: undefined };
     const { migrated } = await restoreBackup(restored, file, { ...options, acceptReplays: false });
     return { bytes, migrated, ...(await readAll(restored)) };
   } catch (error) {
