@@ -14,9 +14,8 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { readConfig } from "../src/config/config.ts";
 import { adminEndpoints } from "../src/http/admin-api/endpoints.ts";
 import type { RoutedOperation } from "../src/http/operation/admin-operation.ts";
-import { openLog } from "../src/program/service/log.ts";
 import { startService } from "../src/program/service.ts";
-import { migrateLedger, openStores } from "../src/program/stores.ts";
+import { migrateLedger, openStores, unlogged } from "../src/program/stores.ts";
 import { makeApiKey } from "../test/admin-api/support.ts";
 import { makeApplication, makeUser } from "../test/support/service.ts";
 import { manyRows } from "./store/many-rows.ts";
@@ -95,7 +94,7 @@ async function measure(): Promise<void> {
 
 async function seed(config: ReturnType<typeof readConfig>, users: number) {
   await migrateLedger(config);
-  await using stores = await openStores(config, openLog("silent").logger);
+  await using stores = await openStores(config, unlogged);
   const { ledger } = stores;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);

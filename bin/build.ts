@@ -29,6 +29,7 @@ for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
  */
 const entries = [
   "src/program/cli/main.ts",
+  "src/program/cli/watch-thread.ts",
   "src/program/test-server/testing.ts",
   "src/storage/sqlite/writer-thread.ts",
   "src/storage/sqlite/backup-process.ts",

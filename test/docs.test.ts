@@ -21,7 +21,7 @@ import { configPrefix } from "../src/config/row.ts";
 import { type RequestErrorName, requestErrors } from "../src/domain/errors.ts";
 import { personalParts } from "../src/domain/personal-data.ts";
 import { languages } from "../src/pages/languages/languages.ts";
-import { programOf } from "../src/program/cli/run-command.ts";
+import { programOf } from "../src/program/cli/commands.ts";
 import { engineFor } from "../src/storage/engine.ts";
 import { guideBlock } from "./support/guide-block.ts";
 

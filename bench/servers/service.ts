@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../test/support/free-port.ts";
+import { readyLine } from "../../test/support/ready-line.ts";
 import { pin } from "./pin.ts";
 import type { Server } from "./server.ts";
 
@@ -74,7 +75,7 @@ async function originOf(lines: AsyncIterable<string>, ended: Promise<unknown>): 
   });
   const ready = (async () => {
     for await (const line of lines) {
-      const origin = /^ready (\S+)/.exec(line)?.[1];
+      const origin = readyLine.exec(line)?.[1];
       if (origin !== undefined) return origin;
     }
     return stopped;

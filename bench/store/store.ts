@@ -2,8 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
-import { openLog } from "../../src/program/service/log.ts";
-import { migrateLedger, openStores } from "../../src/program/stores.ts";
+import { migrateLedger, openStores, unlogged } from "../../src/program/stores.ts";
 import {
   makeAdmin,
   makeApplication,
@@ -33,7 +32,7 @@ export async function makeStore(
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
   const made: Omit<Store, "dataDir" | "tokensFile"> = await (async () => {
     await migrateLedger(config);
-    await using stores = await openStores(config, openLog("silent").logger);
+    await using stores = await openStores(config, unlogged);
     const { ledger } = stores;
     const users: TestUser[] = [];
     for (let at = 0; at < userCount; at += 1) users.push(await makeUser(ledger, `person_${at}`));

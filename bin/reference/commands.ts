@@ -1,6 +1,7 @@
 /** docs/reference/commands.md, from the command line's own program. */
 import type { Argument, Command, Option } from "commander";
-import { programOf } from "../../src/program/cli/run-command.ts";
+import { programOf } from "../../src/program/cli/commands.ts";
+import { examples } from "../../src/program/cli/examples.ts";
 import { generated, table } from "./page.ts";
 
 /** The exit statuses of commands for which they mean more than the general table says. */
@@ -53,10 +54,20 @@ export async function commandsPage(): Promise<string> {
   const intro = [
     "`countersign` reads its settings from [environment variables](config.md). Each command describes itself with `--help`, and `countersign --version` prints the version. With `--json`, a command prints one JSON object for scripts.",
     `## Exit statuses\n\n${general}\n\nIf the outcome of a change is unknown, for example because the database stopped responding, the command exits with 1 and the message starts with "the outcome is unknown". The commands ${inWords(Object.keys(statuses).map((name) => `[\`${name}\`](#${name})`))} have their own tables.`,
-    `## Commands\n\n${program.commands.map(indexLine).join("\n")}`,
+    `## Commands\n\n${indexOf(program.commands)}`,
   ];
   const chapters = program.commands.flatMap((one) => chapter(one, []));
   return `# Commands\n\n${generated}\n\n${[...intro, ...chapters].join("\n\n")}\n`;
+}
+
+/** In the groups of `countersign --help`. */
+function indexOf(commands: readonly Command[]): string {
+  return [...Map.groupBy(commands, (one) => one.helpGroup())]
+    .map(
+      ([heading, group]) =>
+        `**${heading.replace(/:$/, "")}**\n\n${group.map(indexLine).join("\n")}`,
+    )
+    .join("\n\n");
 }
 
 function indexLine(command: Command): string {
@@ -77,11 +88,19 @@ function chapter(command: Command, above: readonly string[]): string[] {
       head,
       description,
       `\`\`\`sh\n${usage(command, names)}\n\`\`\``,
+      ...exampleBlock(names.join(" ")),
       ...optionTable(command),
       ...statusTable(names.join(" ")),
     ].join("\n\n"),
     ...inner,
   ];
+}
+
+function exampleBlock(path: string): string[] {
+  const lines = examples[path];
+  if (lines === undefined) return [];
+  const title = lines.length === 1 ? "Example" : "Examples";
+  return [`${title}:\n\n\`\`\`sh\n${lines.join("\n")}\n\`\`\``];
 }
 
 function usage(command: Command, names: readonly string[]): string {

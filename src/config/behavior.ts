@@ -10,10 +10,13 @@ import {
   minUnusedDays,
   unusedNoticeDays,
 } from "../domain/unused-access.ts";
+import { defaultCommand } from "./command-name.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+
+const logFormats = ["json", "text"] as const;
+export type LogFormat = (typeof logFormats)[number];
 
 const compats = ["empty-token-secret", "basic-invalidate"] as const;
 export type Compat = (typeof compats)[number];
@@ -37,6 +40,24 @@ export const behaviorRows = {
     example: "warn",
     default: "info",
     read: (text) => oneOf(text, logLevels),
+  },
+  logFormat: {
+    name: "LOG_FORMAT",
+    meaning:
+      "How the log is written: `json`, an object on each line, or `text`, lines that are easier to read. If it isn't set, the log is text if standard error is a terminal, and JSON otherwise. What `countersign serve` prints besides the log has the same format.",
+    shape: logFormats.join(" or "),
+    example: "text",
+    default: "",
+    read: (text) => oneOf(text, logFormats),
+  },
+  command: {
+    name: "COMMAND",
+    meaning:
+      "How administrators run `countersign` on this machine, for messages that name a command. The systemd unit and `countersign-admin` set it.",
+    shape: "words of letters, digits, and the characters . _ / -",
+    example: "countersign-admin",
+    default: defaultCommand,
+    read: readCommand,
   },
   signatureMethods: {
     name: "SIGNATURE_METHODS",
@@ -100,6 +121,11 @@ export function behaviorSettings(values: ValuesOf<typeof behaviorRows>) {
     compat: values.compat ?? new Set<Compat>(),
     approvalQuestions: values.approvalQuestions ?? [],
   };
+}
+
+function readCommand(text: string): string {
+  if (/^[\w./-]+( [\w./-]+)*$/.test(text)) return text;
+  throw new Error(`${JSON.stringify(text)} is not a command`);
 }
 
 function readUnusedDays(text: string): number {

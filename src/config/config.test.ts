@@ -111,6 +111,8 @@ const badValues: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: "10.0.0.0/33",
   RATE_LIMITS: "oauth/unknown=5",
   LOG_LEVEL: "loud",
+  LOG_FORMAT: "xml",
+  COMMAND: "countersign; rm",
   SIGNATURE_METHODS: "PLAINTEXT",
   REQUEST_LOG_DAYS: "8",
   REQUEST_LOG_API_PATHS: "yes",

@@ -1,6 +1,6 @@
 /** Backups of SQLite, and restoring from one. PostgreSQL has its own tools. */
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { Config } from "../config/config.ts";
 import { ownsKeyFile } from "../config/storage.ts";
 import { byCommandLine } from "../domain/audit-context.ts";
@@ -11,8 +11,10 @@ import {
   type BackedUp,
   checksumFileOf,
   keysFileOf,
+  partOf,
   putKeyFile,
   rejectOtherChecksum,
+  restoringOf,
 } from "../storage/backup-files.ts";
 import { engineFor } from "../storage/engine.ts";
 import { makeDirectory } from "../storage/make-directory.ts";
@@ -34,6 +36,11 @@ export interface MadeBackup extends BackedUp {
   readonly keysFile: string | undefined;
 }
 
+/** Called with a file that grows, while this thread is busy, and how large it becomes. */
+type Watch = (growing: { readonly file: string; readonly bytes: number }) => AsyncDisposable;
+
+const unwatched: Watch = () => ({ async [Symbol.asyncDispose]() {} });
+
 /**
  * Copies the database to `file`; a server may be running. `sealedFor` is who can decrypt the key ring; without it,
  * the ring is not included. Throws an Error that says why no backup was made, also if the ring is not the database's.
@@ -44,13 +51,18 @@ export async function makeBackup(
   file: string,
   sealedFor: SealedFor | undefined,
   tell: (message: string) => void,
+  watch = unwatched,
 ): Promise<MadeBackup> {
   const backups = await engineFor(config).backups();
   rejectWithoutLedger(config);
   await rejectOtherRing(config, sealedFor !== undefined);
   const sealedKeys = sealedFor && (() => sealRing(ringText(config), sealedFor));
+  const copy = async () => {
+    await using _watched = watch({ file: partOf(file), bytes: statSync(config.database).size });
+    return await backups.backUp(file, sealedKeys);
+  };
   const made = {
-    ...(await backups.backUp(file, sealedKeys)),
+    ...(await copy()),
     checksumFile: checksumFileOf(file),
     keysFile: sealedKeys && keysFileOf(file),
   };
@@ -89,13 +101,19 @@ export async function restoreBackup(
   config: Config,
   file: string,
   { openedBy, ...rest }: RestoreOptions,
+  watch = unwatched,
 ): Promise<Restored> {
   const backups = await engineFor(config).backups();
   await rejectOtherChecksum(file);
   const ring = openedBy && (await ringBeside(config, file, openedBy));
   makeDirectory(config.dataDir);
   const { acceptReplays } = rest;
-  using staged = await backups.stage(file, Date.now(), acceptReplays);
+  const stage = async () => {
+    const growing = { file: restoringOf(config.database), bytes: statSync(file).size };
+    await using _watched = watch(growing);
+    return await backups.stage(file, Date.now(), acceptReplays);
+  };
+  using staged = await stage();
   using _keys = ring === undefined ? undefined : keysUntilDone(config, ring);
   rejectWithoutRing(config);
   const settled = await settleStaged({ ...config, database: staged.path }, rest);

@@ -1,5 +1,6 @@
 /** The only place that knows all parts: it opens the stores, binds the addresses, and closes everything again. */
 
+import software from "../../package.json" with { type: "json" };
 import type { Config } from "../config/config.ts";
 import { identityProvidersIn } from "../config/identity-providers.ts";
 import { rejectOnePort } from "../config/one-port.ts";
@@ -16,12 +17,13 @@ import { firstAdminLink } from "./service/first-admin.ts";
 import { type InheritedSockets, rejectUnusedSocket } from "./service/inherited-sockets.ts";
 import { openLog } from "./service/log.ts";
 import { openDependencies } from "./service/open-dependencies.ts";
-import { openParts } from "./service/open-parts.ts";
+import { openParts, type Parts } from "./service/open-parts.ts";
 import { ownOrigins } from "./service/own-origins.ts";
 import { isReloadable, logOverlaps, reload } from "./service/reloadable.ts";
 import { serveAddresses } from "./service/serve-addresses.ts";
 import { isFirst, isInMemory, type Start } from "./service/start.ts";
 import { startMaintenance } from "./service/start-maintenance.ts";
+import { engineName } from "./stores.ts";
 
 export interface Service extends AsyncDisposable {
   readonly baseUrl: string;
@@ -69,7 +71,7 @@ export async function startService(
   rejectOnePort(config);
   rejectUnusedSocket(sockets, config);
   await using resources = new AsyncDisposableStack();
-  const logging = resources.use(openLog(config.logLevel, process));
+  const logging = resources.use(openLog(config, process));
   const log = logging.logger;
   const start: Start = {
     config,
@@ -91,7 +93,10 @@ export async function startService(
   startMaintenance(start, parts, dependencies, monotonic);
   const firstAdminFile = await firstAdminFileOf(start, dependencies);
   const [baseUrl] = origins.all;
-  log.info({ host: config.host, port, baseUrl, internalUrl }, "listening");
+  log.info(
+    { ...installed(config, parts), baseUrl, host: config.host, port, internalUrl },
+    "started",
+  );
   if (isFirst(start)) logOverlaps(config, log);
   await logFindings(start);
   const closing = resources.move();
@@ -104,6 +109,17 @@ export async function startService(
     reload: isReloadable(config) ? () => reload(config, tls, parts, log) : undefined,
     drain: () => drain(config.drainSeconds * 1000),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** The IDs of the key ring's keys are no secret: the one that encrypts is the first. */
+function installed(config: Config, { stores: { keys } }: Parts) {
+  const others = keys.keyIds.filter((id) => id !== keys.sealingKeyId);
+  return {
+    version: software.version,
+    engine: engineName(config),
+    database: config.database,
+    keys: [keys.sealingKeyId, ...others],
   };
 }
 

@@ -27,7 +27,7 @@ import {
 } from "../storage/given-key-ring.ts";
 import type { Inspected } from "../storage/inspected.ts";
 import { makeDirectory } from "../storage/make-directory.ts";
-import type { Moved } from "../storage/move/move.ts";
+import type { Move, Moved } from "../storage/move/move.ts";
 import { ledgerMissing, ringMissing } from "../storage/sql/ring-check.ts";
 import { schemaMigrations } from "../storage/sql/schema.ts";
 import { KeyRing } from "../tools/keys/key-ring.ts";
@@ -48,6 +48,10 @@ export function isShared(config: Config): boolean {
 
 /** Stores log what was committed, and their problems. */
 export type StoresLog = Pick<Logger, "info" | "error">;
+
+export function engineName(config: Config): string {
+  return engineFor(config).name;
+}
 
 /** Commands don't log, because their work is in the audit log. */
 export const unlogged: StoresLog = { info() {}, error() {} };
@@ -156,14 +160,12 @@ export async function holdKeys(config: Config): Promise<Disposable | AsyncDispos
   return namingSetting(setting, place, engineFor(config).holdRotation);
 }
 
-/**
- * For `countersign move`. Throws an Error that says what prevents it; running it again continues. `tell` reports
- * progress.
- */
+/** For `countersign move`. Throws an Error that says what prevents it; running it again continues. */
 export async function moveToPostgres(
   config: Config,
   to: PostgresAddress,
   tell: (message: string) => void,
+  progress: Move["progress"] = () => {},
 ): Promise<Moved> {
   using _served = await holdStores(config).catch((error: Error) => {
     throw new Error(`the database can't be moved while a server uses it. ${error.message}`);
@@ -182,6 +184,7 @@ export async function moveToPostgres(
     boundMs: config.databaseTimeout,
     by: byCommandLine(Date.now()),
     tell,
+    progress,
   });
 }
 

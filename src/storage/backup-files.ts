@@ -8,6 +8,18 @@ export interface BackedUp {
   readonly sha256: string;
 }
 
+/** What the backup is called until it is complete. */
+export function partOf(file: string): string {
+  return `${file}.part`;
+}
+
+/** What the database is called until everything is restored. */
+export function restoringOf(ledger: string): string {
+  return `${ledger}${restoring}`;
+}
+
+export const restoring = ".restoring";
+
 /** The file beside the backup with its checksum, in the format of `sha256sum`. */
 export function checksumFileOf(file: string): string {
   return `${file}.sha256`;

@@ -26,6 +26,8 @@ import type { Report } from "./sqlite/stored-journal.ts";
 import { withReason } from "./sqlite/unwritable.ts";
 
 export interface Engine {
+  /** For people. */
+  readonly name: "SQLite" | "PostgreSQL";
   /** Whether several servers may serve the database, each with a data directory of its own. */
   readonly isShared: boolean;
   /** Undefined if the stores are elsewhere, or end with the process. */
@@ -94,6 +96,7 @@ function sqlite({ database, dataDir }: StorageSettings): Engine {
   const journal = join(dataDir, "nonces");
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
   return {
+    name: "SQLite",
     isShared: false,
     files: isFile ? { ledger: database, log: `${database}-wal`, journal } : undefined,
     async backups() {
@@ -138,6 +141,7 @@ const minConnections = 4;
 function postgresql(address: PostgresAddress, boundMs: number, processes: number): Engine {
   const maxConnections = Math.max(minConnections, Math.ceil(ledgerConnections / processes));
   return {
+    name: "PostgreSQL",
     isShared: true,
     files: undefined,
     async backups() {

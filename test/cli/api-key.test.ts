@@ -37,7 +37,7 @@ test("api-key create, list and revoke work at once, and print the key once", asy
   assert.equal(taken.status, 1);
   assert.match(taken.stderr, /Revoke it, or choose another name/);
   const list = await runHere(["api-key", "list"], options);
-  assert.match(list.stdout, /viewer {3}deploy {2}expires 2/);
+  assert.match(list.stdout, /viewer {2}deploy {2}expires 2/);
   assert.ok(!list.stdout.includes(made.key));
 
   const revoked = await runHere(["api-key", "revoke", "--name", "deploy", "--yes"], options);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { command, inheritedEnvironment } from "../support/process.ts";
+import { readyLine } from "../support/ready-line.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { runHere } from "./run-here.ts";
 
@@ -79,7 +80,7 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
       child[stream]?.on("data", look);
       ended.then((status) => reject(new Error(`ended with ${status}: ${output.stderr}`)));
     });
-  const baseUrl = await seen("stdout", /^ready (\S+)$/m);
+  const baseUrl = await seen("stdout", readyLine);
   return {
     baseUrl,
     child,
@@ -94,12 +95,13 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
 }
 
 /**
- * Runs `serve` in a situation in which it must not start. If it serves, it is stopped at once and the test fails.
+ * Runs `serve` in a situation in which it must not start. If it serves, it is stopped at once and the test fails. It
+ * says why as text.
  */
 export async function rejectedServe(
   options: RunOptions & { readonly args?: readonly string[] },
 ): Promise<Finished> {
-  const given = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const given = { PORT: "0", INTERNAL_PORT: "off", LOG_FORMAT: "text", ...options.settings };
   const settings = await withSharedEngine(given);
   const { child, output, ended } = start(options.args ?? ["serve"], { ...options, settings });
   child.stdout.on("data", () => child.kill("SIGKILL"));
@@ -131,6 +133,13 @@ export function start(args: readonly string[], options: RunOptions) {
     child.once("close", (status) => resolve(status));
   });
   return { child, output, ended };
+}
+
+/** The commands that the help of a group lists. */
+export function commandsIn(help: string): readonly string[] {
+  const below = help.split(/^(?:Commands|Service):$/m)[1]?.split(/^Examples?:$/m)[0] ?? "";
+  const names = [...below.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
+  return names.filter((name) => name !== "help");
 }
 
 export const password = "a long enough password";

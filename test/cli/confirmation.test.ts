@@ -10,7 +10,7 @@ import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { AccessToken, ConsumerKey, UserId } from "../../src/domain/credentials.ts";
 import { dayMs } from "../../src/domain/day.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
-import { programOf } from "../../src/program/cli/run-command.ts";
+import { programOf } from "../../src/program/cli/commands.ts";
 import { makeApiKey } from "../admin-api/support.ts";
 import { inheritedEnvironment } from "../support/process.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";

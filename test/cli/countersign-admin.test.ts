@@ -33,6 +33,7 @@ test("the script has the values of the unit", () => {
   assert.deepEqual(inUnit("ExecStart"), [`${inScript("program")} serve`]);
   assert.deepEqual(inUnit("Environment"), [
     `COUNTERSIGN_DATA_DIR=${inScript("data")}`,
+    `COUNTERSIGN_COMMAND=${inScript("command")}`,
     `NODE_COMPILE_CACHE=${inScript("cache")}`,
   ]);
   assert.deepEqual(inUnit("StateDirectory"), [inScript("data")?.replace("/var/lib/", "")]);
@@ -280,7 +281,7 @@ function hostIn(place: string) {
 stop() { kill "$(cat ${pid})"; while kill -0 "$(cat ${pid})" 2>/dev/null; do sleep 0.05; done; }
 start() {
   countersign-admin serve > ${log} 2>&1 & echo $! > ${pid}
-  until grep -q '^ready ' ${log}; do kill -0 $! || { cat ${log}; exit 1; }; sleep 0.05; done
+  until grep -q '"msg":"ready"' ${log}; do kill -0 $! || { cat ${log}; exit 1; }; sleep 0.05; done
 }
 unit() { sh -c "$(sed -n 's| /backup| ${at("backup")}|; s|^ExecStart=.*/sbin/||p' ${at("etc/systemd/system")}/$1.service)"; }
 case $* in

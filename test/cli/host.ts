@@ -1,5 +1,6 @@
 /** A process that runs one command after another for its parent, so that shared modules are loaded only once. */
 import { runCommand } from "../../src/program/cli/run-command.ts";
+import { readyLine } from "../support/ready-line.ts";
 
 export interface Asked {
   readonly id: number;
@@ -38,7 +39,7 @@ async function run({ id, args, variables }: Asked): Promise<void> {
     process[name].write = (text: string | Uint8Array) => {
       printed[name] += text;
       // It serves, so it would never end by itself.
-      if (name === "stdout" && /^ready /m.test(printed.stdout))
+      if (name === "stdout" && readyLine.test(printed.stdout))
         tell(null).then(() => process.exit());
       return true;
     };

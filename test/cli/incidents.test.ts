@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ConsumerKey } from "../../src/domain/credentials.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
-import { programOf } from "../../src/program/cli/run-command.ts";
+import { programOf } from "../../src/program/cli/commands.ts";
 import { startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";

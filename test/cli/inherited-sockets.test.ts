@@ -128,6 +128,7 @@ function start(
       COUNTERSIGN_DATA_DIR: directory.path,
       COUNTERSIGN_PORT: "0",
       COUNTERSIGN_INTERNAL_PORT: "0",
+      COUNTERSIGN_LOG_FORMAT: "text",
       ...settings,
     },
     stdio: [

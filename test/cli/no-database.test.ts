@@ -4,7 +4,7 @@ import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { skippedOnPostgres } from "../support/test-engine.ts";
-import { scratchDirectory } from "./command.ts";
+import { commandsIn, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 /** Commands that need an existing ledger, with their other arguments. */
@@ -125,7 +125,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
 const others = [
   "backup verify",
   ...["serve", "demo", "test-server", "migrate", "restore"],
-  ...["check", "config", "gallery"],
+  ...["check", "config", "gallery", "completion"],
 ];
 
 test("every command is here", async () => {
@@ -206,8 +206,7 @@ test("1 — a database that cannot be looked at is not called missing", { skip }
 
 async function commandsUnder(group: readonly string[]): Promise<(readonly string[])[]> {
   const { stdout } = await runHere([...group, "--help"]);
-  const names = stdout.split("Commands:")[1]?.matchAll(/^ {2}([a-z-]+) /gm) ?? [];
-  const found = [...names].map(([, name = ""]) => name).filter((name) => name !== "help");
+  const found = commandsIn(stdout);
   const inner = (await Promise.all(found.map((name) => commandsUnder([...group, name])))).flat();
   // `backup <file>` is a command, and has one.
   const isCommand = found.length === 0 || /^Usage: .*<\w+>$/m.test(stdout);

@@ -46,13 +46,13 @@ export async function serveHere({
 
 /**
  * Runs `serve` in a situation in which it must not start. If it serves, the commands' process ends and the test
- * fails.
+ * fails. It says why as text.
  */
 export async function rejectedServeHere({
   settings = {},
 }: Pick<RunOptions, "settings">): Promise<Finished> {
   const ended = await runHere(["serve"], {
-    settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
+    settings: { PORT: "0", INTERNAL_PORT: "off", LOG_FORMAT: "text", ...settings },
   });
   if (ended.stdout !== "") throw new Error(`it serves: ${ended.stdout}`);
   return ended;

@@ -45,7 +45,8 @@ test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after S
   await served.says("oauth/authorize");
   served.child.kill("SIGTERM");
   assert.equal(await served.ended, 0);
-  assert.equal(served.output.stdout, `ready ${served.baseUrl}\n`);
+  const { level, msg, baseUrl } = JSON.parse(served.output.stdout);
+  assert.deepEqual([level, msg, baseUrl], [30, "ready", served.baseUrl]);
   for (const line of served.output.stderr.trim().split("\n")) JSON.parse(line);
 });
 
@@ -314,7 +315,7 @@ test("exit 2 — a key file that others can read", async () => {
 
 test("the first steps of an empty directory work when they are followed", async () => {
   using directory = scratchDirectory();
-  const settings = { DATA_DIR: join(directory.path, "it's new") };
+  const settings = { DATA_DIR: join(directory.path, "it's new"), LOG_FORMAT: "text" };
   await using served = await serve(["serve"], { settings });
   await served.says("bin/countersign demo");
   const shared = await withSharedEngine(settings);

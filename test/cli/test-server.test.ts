@@ -77,7 +77,7 @@ test("2 — a port that is taken is named by the option that gave it", async () 
     [["demo", "--port", `${port}`], `--port: ${taken}`],
     [["serve", "--port", `${port}`], `--port: ${taken}`],
   ] as const) {
-    const settings = { DATA_DIR: directory.path, INTERNAL_PORT: "off" };
+    const settings = { DATA_DIR: directory.path, INTERNAL_PORT: "off", LOG_FORMAT: "text" };
     // In a separate process, which ends together with its servers.
     const { status, stdout, stderr } = await run(args, { settings });
     assert.deepEqual([status, stdout], [2, ""], stderr);

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import {
+  commandsIn,
   executable,
   makeAlice,
   password,
@@ -151,6 +152,7 @@ const commands = [
   ["find"],
   ["config"],
   ["gallery"],
+  ["completion"],
 ];
 
 test("--help is everywhere, exits 0 and names every command", async () => {
@@ -160,9 +162,7 @@ test("--help is everywhere, exits 0 and names every command", async () => {
     assert.equal(status, 0, command.join(" "));
     assert.match(stdout, new RegExp(`^Usage: countersign ${command.join(" ")}`));
     assert.equal(stderr, "");
-    const names = stdout.split("Commands:")[1]?.matchAll(/^ {2}([a-z-]+) /gm) ?? [];
-    for (const [, name = ""] of names)
-      if (name !== "help") listed.add([...command, name].join(" "));
+    for (const name of commandsIn(stdout)) listed.add([...command, name].join(" "));
   }
   const known = commands.filter((command) => command.length > 0).map((one) => one.join(" "));
   assert.deepEqual([...listed].sort(), known.sort());
@@ -183,9 +183,22 @@ test("exit 0 — help for a command that there is", async () => {
   }
 });
 
+for (const command of commands.filter((one) => one.length > 0)) {
+  test(`exit 2 — countersign ${command.join(" ")}, with an option that it doesn't have, and with a word too many`, async () => {
+    for (const wrong of [["--frobnicate"], ["one", "two", "three"]]) {
+      const { status, stdout, stderr } = await runHere([...command, ...wrong]);
+      assert.deepEqual([status, stdout], [2, ""], stderr);
+      assert.match(
+        stderr,
+        /unknown option '--frobnicate'|too many arguments|unknown command|required option|missing required|Allowed choices/,
+      );
+    }
+  });
+}
+
 const create = ["app", "create", "--owner", "alice", "--name", "Bot"];
 for (const [what, args, advice] of [
-  ["no command", [], /Commands:/],
+  ["no command", [], /^Service:$/m],
   ["an unknown command", ["sevre"], /Did you mean serve/],
   ["an unknown command of a group", ["user", "craete"], /Did you mean create/],
   [

@@ -11,6 +11,7 @@ import { test } from "node:test";
 import { openSpans } from "../../src/tools/spans.ts";
 import { executable } from "../cli/command.ts";
 import { guideBlock } from "../support/guide-block.ts";
+import { readyLine } from "../support/ready-line.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { signUp } from "../support/visitor.ts";
 import { startWebhookReceiver, webhookSettings } from "../support/webhook-receiver.ts";
@@ -83,7 +84,7 @@ test("with the guide's file, a request and its stores are in the trace that it c
     });
   }
   try {
-    const baseUrl = await has(/^ready (\S+)$/m);
+    const baseUrl = await has(readyLine);
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     const answered = await fetch(`${baseUrl}/1.1/account/verify_credentials.json`, {
       headers: {

@@ -101,7 +101,8 @@ function openTerminal(cwd: string, environment: Readonly<Record<string, string>>
   );
   const shell = spawn("bash", ["-e"], {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...environment },
+    // Its output is a pipe, and what is typed runs as on a terminal.
+    env: { ...Object.fromEntries(inherited), COUNTERSIGN_LOG_FORMAT: "text", ...environment },
     // In a process group, so that everything that the shell started ends with it.
     detached: true,
   });

@@ -9,6 +9,7 @@ import { Client } from "pg";
 import { fillWithTokens } from "../../bench/store/fill.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { Secret } from "../../src/domain/credentials.ts";
+import { examples } from "../../src/program/cli/examples.ts";
 import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import { type Finished, run, scratchDirectory, serve, start } from "../cli/command.ts";
 import {
@@ -259,6 +260,17 @@ test("exit 2 — after the move, every start and every command rejects the SQLit
   const options = { settings: embedded(restored) };
   assert.equal((await run(["restore", copy], options)).status, 0);
   assert.equal((await run(["user", "list"], options)).status, 0);
+});
+
+test("exit 0 — the example in the command's help, with the URL of this database", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  await filledLedger(directory.path);
+  const [example = ""] = examples["move"] ?? [];
+  const args = example.split(" ").map((word) => (word.startsWith("'") ? database.url : word));
+  const moved = await run(args.slice(1), { settings: movable(directory.path) });
+  assert.equal(moved.status, 0, moved.stderr);
+  assert.match(moved.stdout, /The counts and digests of all tables match/);
 });
 
 test("exit 0 — going back on purpose: what was revoked on PostgreSQL is revoked, and nothing signed there counts twice", async () => {

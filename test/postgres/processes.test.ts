@@ -91,9 +91,9 @@ test("three processes, one ready line; a nonce is accepted once by all of them; 
   assert.deepEqual(new Set(health), new Set([200]));
   served.child.kill("SIGTERM");
   assert.equal(await served.ended, 0);
-  assert.equal(served.output.stdout, `ready ${baseUrl}\n`);
-  const listening = logOf(served).filter(({ msg }) => msg === "listening");
-  assert.deepEqual(new Set(listening.map((line) => line.process)), new Set([1, 2, 3]));
+  assert.equal(JSON.parse(served.output.stdout).baseUrl, baseUrl);
+  const started = logOf(served).filter(({ msg }) => msg === "started");
+  assert.deepEqual(new Set(started.map((line) => line.process)), new Set([1, 2, 3]));
 });
 
 // docs/guide/incidents.md, docs/guide/postgresql.md

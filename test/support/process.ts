@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { readyLine } from "./ready-line.ts";
 
 export interface ServeProcess extends AsyncDisposable {
   readonly baseUrl: string;
@@ -80,7 +81,7 @@ export async function startServe(
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      const [, baseUrl] = /^ready (\S+)$/m.exec(output) ?? [];
+      const [, baseUrl] = readyLine.exec(output) ?? [];
       if (baseUrl !== undefined) ready.resolve(baseUrl);
     });
   }

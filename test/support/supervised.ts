@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { command, inheritedEnvironment } from "./process.ts";
+import { readyLine } from "./ready-line.ts";
 import { until } from "./until.ts";
 
 export interface Supervised extends AsyncDisposable {
@@ -24,7 +25,8 @@ export async function startSupervised(
   );
   const output = outputOf(supervisor);
   const started = () => [...output().matchAll(/^started (\d+)$/gm)].map(([, pid]) => Number(pid));
-  const ready = () => [...output().matchAll(/^ready (\S+)$/gm)].map(([, url]) => url ?? "");
+  const ready = () =>
+    [...output().matchAll(new RegExp(readyLine, "gm"))].map(([, url]) => url ?? "");
   await until(() => ready().length === 1);
   const [, port, internalPort] = /^sockets (\d+) (\d+)$/m.exec(output()) ?? [];
   return {

@@ -6,6 +6,7 @@ import { eventLine } from "../../domain/written-event.ts";
 import { actorNamed, anyChange } from "../../http/browser/audit-filter.ts";
 import { Failed, plural, WrongUse } from "./outcome.ts";
 import { outputParts } from "./output-parts.ts";
+import { openProgress } from "./progress.ts";
 import { withLedger } from "./stores.ts";
 
 export function addAuditCommands(program: Command): void {
@@ -47,6 +48,7 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
     !(changes && eventsWithoutChange.includes(event.name));
   let [after, count] = [first, 0];
   const output = outputParts();
+  using progress = openProgress({});
   while (output.isRead()) {
     const events = await ledger.eventsAfter(after, step);
     const last = events.at(-1);
@@ -55,15 +57,12 @@ async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<voi
     await output.write(wanted.map(eventLine).join(""));
     after = last.id;
     count += wanted.length;
-    sayProgress(`${plural(count, "event")}, up to ${new Date(last.at).toISOString()}`);
+    progress.show({ done: count, unit: `events, up to ${new Date(last.at).toISOString()}` });
   }
-  if (output.isRead()) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);
-}
-
-/** A terminal has one line that changes. In a file, a line for each step would be noise. */
-function sayProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-  else if (text.endsWith("\n")) process.stderr.write(text);
+  progress.clear();
+  if (output.isRead()) {
+    process.stderr.write(`${plural(count, "event")}; the last one is ${after}\n`);
+  }
 }
 
 function idIn(text: string): string {

@@ -3,9 +3,10 @@ import type { Command } from "commander";
 import type { SealedFor } from "../../tools/keys/sealed-ring.ts";
 import { makeBackup } from "../backups.ts";
 import { readPassphrase } from "./key-options.ts";
-import { print, WrongUse } from "./outcome.ts";
+import { print, WrongUse, warn } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 import { addVerifyCommand } from "./verify-backup.ts";
+import { watchFile } from "./watch-file.ts";
 
 interface BackupOptions {
   readonly withKeys?: true;
@@ -40,7 +41,8 @@ async function backup(given: string, options: BackupOptions): Promise<void> {
     configFromEnvironment(),
     file,
     sealedFor,
-    (message) => void process.stderr.write(`countersign: ${message}\n`),
+    warn,
+    (growing) => watchFile(growing, options),
   );
   print(options.json, { file, bytes, sha256, keys: keysFile ?? null }, [
     `${file}  ${bytes} bytes`,

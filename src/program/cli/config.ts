@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { configTable, isServiceLink, readConfig } from "../../config/config.ts";
 import { type ConfigRow, configPrefix, isSecret } from "../../config/row.ts";
-import { print } from "./outcome.ts";
+import { print, warn } from "./outcome.ts";
 
 export function addConfigCommand(program: Command): void {
   program
@@ -20,7 +20,7 @@ export function addConfigCommand(program: Command): void {
         `    Value: ${row.shape}; for example ${row.example}`,
       ]);
       print(json, Object.fromEntries(object), lines);
-      readConfig(process.env, (warning) => process.stderr.write(`countersign: ${warning}\n`));
+      readConfig(process.env, warn);
     });
 }
 

@@ -40,6 +40,8 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
     postgres: undefined,
     // Readers of the demo see what a public service could look like.
     ...(!process.env["COUNTERSIGN_PUBLIC_DOCS"] && { publicDocs: "on" as const }),
+    // Ordinary lines of the log would come between those of the tour.
+    ...(!process.env["COUNTERSIGN_LOG_LEVEL"] && { logLevel: "warn" as const }),
     // A running service may have the usual internal port.
     ...(!process.env["COUNTERSIGN_INTERNAL_PORT"] && { internalPort: "off" as const }),
   };

@@ -4,6 +4,7 @@ import { openStores, unlogged } from "../stores.ts";
 import { throughApi } from "./apply.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { plural, print, WrongUse } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addExportCommand(program: Command): void {
@@ -106,7 +107,15 @@ async function exportLinesTo(
   const { ledger, keys } = stores;
   await ledger.record({ ...byCommandLine(Date.now()), name: "database.exported" });
   const counts = noCounts();
-  await writeNew(file, exportLines(ledger, keys, counts));
+  using progress = openProgress({ json });
+  await writeNew(
+    file,
+    showing(exportLines(ledger, keys, counts), () => {
+      const done = Object.values(counts).reduce((sum, count) => sum + count);
+      progress.show({ done, unit: "records" });
+    }),
+  );
+  progress.clear();
   print(json, { file, ...counts }, [
     `${file}  ${[
       plural(counts.user, "account"),
@@ -125,4 +134,11 @@ async function exportLinesTo(
     "Not included: sessions, links, usage, the audit log, and ownership offers.",
     "It contains secrets in plain text: delete it when you're done.",
   ]);
+}
+
+async function* showing(lines: AsyncIterable<string>, show: () => void): AsyncGenerator<string> {
+  for await (const part of lines) {
+    yield part;
+    show();
+  }
 }

@@ -7,7 +7,8 @@ import { type ImportedKind, importedKinds } from "../../domain/imported.ts";
 import { problemWithMode } from "../../tools/files/secret-file.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
-import { plural, print, terminalText, WrongUse } from "./outcome.ts";
+import { plural, print, WrongUse, warn } from "./outcome.ts";
+import { megabytes, openProgress } from "./progress.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface ImportCommandOptions {
@@ -36,31 +37,41 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const { dryRun = false, withAdmins = false, json } = options;
   // A transaction of many lines takes longer than a request, and no client waits for it.
   const config = { ...configFromEnvironment(), databaseTimeout: maxBatchMs };
-  const stream = openFile(file);
+  const input = openFile(file);
   const { importRecords } = await import("../moving/import.ts");
   await using stores = await openStores(config, unlogged);
   const problems: LineProblem[] = [];
-  let reportedAt = 0;
-  const imported = await importRecords(stores.ledger, stream, {
-    dryRun,
-    withAdmins,
-    signatureMethods: config.signatureMethods,
-    random: randomBytes,
-    clock: Date.now,
-    tell(problem) {
-      if (problems.length < maxInJson) problems.push(problem);
-      if (json === undefined) say(`line ${problem.line}: ${problem.is}: ${problem.why}`);
+  using progress = openProgress({ json });
+  let read = 0;
+  const imported = await importRecords(
+    stores.ledger,
+    counting(input.stream, (bytes) => {
+      read += bytes;
+    }),
+    {
+      dryRun,
+      withAdmins,
+      signatureMethods: config.signatureMethods,
+      random: randomBytes,
+      clock: Date.now,
+      tell(problem) {
+        if (problems.length < maxInJson) problems.push(problem);
+        if (json) return;
+        progress.clear();
+        warn(`line ${problem.line}: ${problem.is}: ${problem.why}`);
+      },
+      progress(lines) {
+        const { bytes } = input;
+        if (bytes === undefined) progress.show({ done: lines, unit: "lines" });
+        else progress.show({ done: megabytes(read), of: megabytes(bytes), unit: "MB" });
+      },
+      // A dry run writes nothing, so no server waits for it.
+      pause: async (tookMs) => {
+        if (!dryRun) await setTimeout(Math.min(Math.max(minPauseMs, tookMs), maxPauseMs));
+      },
     },
-    progress(lines) {
-      if (lines - reportedAt < tellEvery) return;
-      reportedAt = lines;
-      say(`${lines} lines`);
-    },
-    // A dry run writes nothing, so no server waits for it.
-    pause: async (tookMs) => {
-      if (!dryRun) await setTimeout(Math.min(Math.max(minPauseMs, tookMs), maxPauseMs));
-    },
-  });
+  );
+  progress.clear();
   const { counts, ...sums } = imported;
   print(json, { dry_run: dryRun, ...sums, ...counts, problems }, linesOf(imported, dryRun));
   if (imported.conflicts + imported.rejected > 0) process.exitCode = 1;
@@ -68,19 +79,24 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
 
 const maxBatchMs = 60_000;
 const maxInJson = 1000;
-const tellEvery = 10_000;
 /** Longer than the sleep of a server that waits for a transaction to end (see `keys rotate`). */
 const minPauseMs = 25;
 const maxPauseMs = 100;
 
-function openFile(file: string): AsyncIterable<Uint8Array> {
-  if (file === "-") return process.stdin;
+interface Input {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** The size; undefined if it isn't known. */
+  readonly bytes: number | undefined;
+}
+
+function openFile(file: string): Input {
+  if (file === "-") return { stream: process.stdin, bytes: undefined };
   try {
     const found = statSync(file);
     if (!found.isFile() && !found.isFIFO()) throw new Error("it is not a file");
     const problem = problemWithMode(file);
-    if (problem !== undefined) say(`the file contains secrets in plain text. ${problem}`);
-    return readFrom(file);
+    if (problem !== undefined) warn(`the file contains secrets in plain text. ${problem}`);
+    return { stream: readFrom(file), bytes: found.isFile() ? found.size : undefined };
   } catch (error) {
     throw new WrongUse(`${file} cannot be read: ${readError(error)}`);
   }
@@ -89,6 +105,16 @@ function openFile(file: string): AsyncIterable<Uint8Array> {
 /** Opened only when it is read, so that a database that can't be opened is reported first. */
 async function* readFrom(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { highWaterMark: 256 * 1024 });
+}
+
+async function* counting(
+  stream: AsyncIterable<Uint8Array>,
+  add: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    add(chunk.length);
+    yield chunk;
+  }
 }
 
 function linesOf({ lines, counts, conflicts, rejected }: Imported, dryRun: boolean): string[] {
@@ -112,7 +138,3 @@ const plurals: Readonly<Record<ImportedKind, string>> = {
   access_token: "access tokens",
   bearer_token: "bearer tokens",
 };
-
-function say(message: string): void {
-  process.stderr.write(`countersign: ${terminalText(message)}\n`);
-}

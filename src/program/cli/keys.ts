@@ -2,10 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { ownsKeyFile } from "../../config/storage.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { ResealPosition } from "../../domain/ports/maintenance.ts";
 import { addKeyToFile } from "../../tools/keys/key-sources.ts";
 import { holdKeys, isShared, openStores, unlogged } from "../stores.ts";
 import { plural, print } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addKeysCommands(program: Command): void {
@@ -34,21 +36,31 @@ async function rotate({ json }: { json?: true }): Promise<void> {
   const isOurs = config.database !== ":memory:" && ownsKeyFile(config) && "file" in config.keys;
   const keyId = isOurs ? addKeyToFile(config.keys.file) : (keys.keyIds[0] ?? "");
   await ledger.sealUnder(keyId);
+  using progress = openProgress({ json });
+  const of = process.stderr.isTTY ? await secretsIn(ledger) : undefined;
   let position: ResealPosition | undefined = { column: 0 };
   let resealed = 0;
   while (position !== undefined) {
     const began = performance.now();
     const step = await ledger.reseal(position);
     resealed += step.resealed;
+    progress.show({ done: resealed, of, unit: "secrets" });
     position = step.next;
     if (step.resealed > 0) {
       await setTimeout(Math.max(pauseMs, performance.now() - began));
     }
   }
+  progress.clear();
   await ledger.record({ ...byCommandLine(Date.now()), name: "keys.rotated", details: { keyId } });
   print(json, { key_id: keyId, resealed }, [
     `${plural(resealed, "secret is", "secrets are")} now encrypted with key ${keyId}`,
   ]);
+}
+
+/** About as many as there are: those of sign-ins and the log of requests are not counted. */
+async function secretsIn(ledger: Ledger): Promise<number> {
+  const { applications, accessTokens, bearerTokens } = await ledger.recordCounts();
+  return applications + accessTokens + bearerTokens;
 }
 
 /** Longer than the sleep of a server that waits for a step to end: SQLite sleeps 1, 2, 5, 10, 15 and then 20 ms. */

@@ -4,8 +4,9 @@ import { type PostgresAddress, postgresAddress } from "../../config/postgres-add
 import { keysSetting, ledgerSetting } from "../../config/setting-names.ts";
 import { undoMoveOf } from "../backups.ts";
 import { exists, isShared, moveToPostgres } from "../stores.ts";
-import { Failed, print, WrongUse } from "./outcome.ts";
-import { settledLines, settledObject, warn } from "./restore.ts";
+import { Failed, print, WrongUse, warn } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
+import { settledLines, settledObject } from "./restore.ts";
 import { readRevocations } from "./revocations-file.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -49,7 +50,15 @@ async function move({ to, revocations, json }: MoveOptions): Promise<void> {
   const config = configFromEnvironment();
   rejectNoSource(config);
   if (config.backupDir !== undefined) warn(noBackups);
-  const { tables, rejectsUntil } = await moveToPostgres(config, to, warn);
+  using bar = openProgress({ json });
+  const tell = (message: string) => {
+    bar.clear();
+    warn(message);
+  };
+  const { tables, rejectsUntil } = await moveToPostgres(config, to, tell, (done, of) =>
+    bar.show({ done, of, unit: "rows copied and compared" }),
+  );
+  bar.clear();
   const until = rejectsUntil > Date.now() ? new Date(rejectsUntil).toISOString() : undefined;
   const backups = config.backupDir === undefined ? "" : ", and unset COUNTERSIGN_BACKUP_DIR";
   const lines = [

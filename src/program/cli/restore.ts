@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { commandName } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
 import { isoTime } from "../../domain/iso-time.ts";
 import { restoreBackup, type SettledLedger } from "../backups.ts";
 import { type KeyOptions, openedByOf, withKeyOptions } from "./key-options.ts";
-import { plural, print } from "./outcome.ts";
+import { plural, print, warn } from "./outcome.ts";
 import { readRevocations } from "./revocations-file.ts";
 import { configFromEnvironment } from "./stores.ts";
+import { watchFile } from "./watch-file.ts";
 
 interface RestoreOptions extends KeyOptions {
   readonly revocations?: string;
@@ -48,13 +50,18 @@ export function withIssuedAfter(command: Command): Command {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const config = configFromEnvironment();
-  const { migrated, settled, rejectsUntil } = await restoreBackup(config, resolve(file), {
-    openedBy: openedByOf(options),
-    revocations:
-      options.revocations === undefined ? undefined : readRevocations(options.revocations, warn),
-    issuedAfter: options.revokeIssuedAfter,
-    acceptReplays: options.acceptReplays ?? false,
-  });
+  const { revocations, revokeIssuedAfter: issuedAfter, acceptReplays = false } = options;
+  const { migrated, settled, rejectsUntil } = await restoreBackup(
+    config,
+    resolve(file),
+    {
+      openedBy: openedByOf(options),
+      revocations: revocations === undefined ? undefined : readRevocations(revocations, warn),
+      issuedAfter,
+      acceptReplays,
+    },
+    (growing) => watchFile(growing, options),
+  );
   const until = rejectsUntil === undefined ? null : new Date(rejectsUntil).toISOString();
   if (until === null) warn(replaysAccepted);
   const restored = {
@@ -68,9 +75,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     ...(migrated.length === 0 ? [] : [`It was migrated to this version: ${migrated.join(", ")}.`]),
     ...settledLines(settled),
     ...(until === null ? [] : [signedRequests(until)]),
-    ...(options.revocations === undefined && options.revokeIssuedAfter === undefined
-      ? [nobodyKnows(config)]
-      : []),
+    ...(revocations === undefined && issuedAfter === undefined ? [nobodyKnows(config)] : []),
   ]);
 }
 
@@ -98,11 +103,11 @@ export function settledLines(settled: SettledLedger): readonly string[] {
     ].join(", ")}.`,
     ...applications.map(
       ({ consumerKey, name }) =>
-        `${name} needs a new consumer secret: countersign app regenerate-secret --consumer-key ${consumerKey}`,
+        `${name} needs a new consumer secret: ${commandName()} app regenerate-secret --consumer-key ${consumerKey}`,
     ),
     ...users.map(
       (name) =>
-        `${name} needs a new password: countersign user create-reset-link --screen-name ${name}`,
+        `${name} needs a new password: ${commandName()} user create-reset-link --screen-name ${name}`,
     ),
   ];
 }
@@ -116,10 +121,6 @@ function signedRequests(until: string): string {
 
 function nobodyKnows({ database }: Config): string {
   return `Anything revoked since the backup is valid again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --revocations; otherwise consider --revoke-issued-after.`;
-}
-
-export function warn(message: string): void {
-  process.stderr.write(`countersign: ${message}\n`);
 }
 
 function readTime(text: string): number {

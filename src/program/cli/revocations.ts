@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { copyRevocationList, settle } from "../backups.ts";
 import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { rejectMissingDirectory } from "./new-file.ts";
-import { plural, print } from "./outcome.ts";
-import { settledLines, settledObject, warn, withIssuedAfter } from "./restore.ts";
+import { plural, print, warn } from "./outcome.ts";
+import { settledLines, settledObject, withIssuedAfter } from "./restore.ts";
 import { readRevocations } from "./revocations-file.ts";
 import { withLedger } from "./stores.ts";
 

@@ -17,6 +17,7 @@ import {
 import { isReloadable } from "../service/reloadable.ts";
 import { rejectTakenPorts } from "../service/taken-ports.ts";
 import { startOnPort } from "./port.ts";
+import { sayOfService } from "./say-of-service.ts";
 
 export interface Serving {
   readonly config: Config;
@@ -36,7 +37,7 @@ export async function serveBySeveral({ config, ...serving }: Serving): Promise<v
 async function startOthers({ config, port, sockets, ...serving }: Serving): Promise<void> {
   const { stopped, sayReady } = serving;
   if (sockets === undefined) await startOnPort(port, () => rejectTakenPorts(config));
-  await using log = openLog(config.logLevel);
+  await using log = openLog(config);
   try {
     const processes = await startProcesses(config.processes, log.logger, sockets);
     if (isReloadable(config)) process.on("SIGHUP", processes.reload);
@@ -46,7 +47,7 @@ async function startOthers({ config, port, sockets, ...serving }: Serving): Prom
   } catch (error) {
     if (!(error instanceof ProcessFailed)) throw error;
     // That process has already printed the reason.
-    process.stderr.write(`countersign: ${error.message}\n`);
+    sayOfService("fatal", error.message);
     process.exitCode = error.exitCode;
   }
 }

@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { defaultCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
 import { type InheritedSockets, takeInheritedSockets } from "../service/inherited-sockets.ts";
+import { logFormat, saidIn } from "../service/log-lines.ts";
 import type { Started } from "../service/processes.ts";
 import { WrongUse } from "./outcome.ts";
 import { portOption, startOnPort } from "./port.ts";
+import { sayOfService } from "./say-of-service.ts";
 import type { Serving } from "./serve-by-several.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -19,8 +22,9 @@ export function addServeCommand(program: Command): void {
       "Run the service in the foreground; SIGTERM drains (COUNTERSIGN_DRAIN_SECONDS), finishes running requests, then exits",
     )
     .addOption(portOption("the port to listen on, instead of COUNTERSIGN_PORT"))
+    .configureOutput({ writeErr: (text) => sayOfService("fatal", text.trim(), text) })
     .action(async ({ port }: { port?: number }) => {
-      const config = configFromEnvironment(port);
+      const config = configFromEnvironment(port, (warning) => sayOfService("warn", warning));
       const stopped = stopSignal();
       const sockets = inheritedSockets();
       if (config.processes === 1) await serveAlone({ config, port, sockets, stopped });
@@ -61,11 +65,20 @@ function sayReady(
   config: Config,
   { baseUrl, firstAdminFile }: Pick<Started, "baseUrl" | "firstAdminFile">,
 ): void {
-  process.stdout.write(`ready ${baseUrl}\n`);
+  const format = logFormat(config.logFormat);
+  process.stdout.write(
+    saidIn(format, {
+      level: "info",
+      msg: "ready",
+      fields: { baseUrl },
+      text: `ready ${baseUrl}\n`,
+    }),
+  );
   // The next start needs it, in case this process is killed.
   flushCompileCache();
   if (firstAdminFile === undefined) return;
-  process.stderr.write(firstSteps(config, baseUrl, firstAdminFile));
+  const { text, ...fields } = firstSteps(config, baseUrl, firstAdminFile);
+  process.stderr.write(saidIn(format, { level: "info", msg: noAdministrator, fields, text }));
 }
 
 type StopSignal = (typeof stopSignals)[number];
@@ -78,34 +91,44 @@ export function stopSignal(): Promise<StopSignal> {
   });
 }
 
-/** Prints where the link is and never the link itself: this text ends up in logs. */
-function firstSteps(config: Config, baseUrl: string, file: string): string {
+const noAdministrator =
+  "There is no administrator yet. To create the administrator's account, open the link in this file in a browser";
+
+/** Says where the link is and never the link itself: this ends up in logs. */
+function firstSteps(config: Config, baseUrl: string, path: string) {
+  const file = resolve(path);
+  const portal = `${baseUrl}/portal`;
+  const isOurs = config.command === defaultCommand;
+  const program = isOurs && existsSync("bin/countersign") ? "bin/countersign" : config.command;
   const directory =
-    process.env["COUNTERSIGN_DATA_DIR"] === undefined
+    !isOurs || process.env["COUNTERSIGN_DATA_DIR"] === undefined
       ? ""
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
   // The URL may contain a password, so it is not printed.
   const setting = ["COUNTERSIGN_DATABASE_URL", "COUNTERSIGN_DATABASE_URL_FILE"].find(
     (name) => process.env[name] !== undefined,
   );
-  const where = setting === undefined ? "" : `, with ${setting} set as it is for this server`;
-  const program = existsSync("bin/countersign") ? "bin/countersign" : "countersign";
-  const command = `${directory}${program}`;
-  return `
-There is no administrator yet. To create the administrator's account, open the link in this file in a browser:
+  const where =
+    !isOurs || setting === undefined ? "" : `, with ${setting} set as it is for this server`;
+  const commands = [
+    `${directory}${program} user create --admin --screen-name alice --password 'choose-your-own'`,
+    `${directory}${program} admin grant --screen-name alice`,
+  ];
+  const text = `
+${noAdministrator}:
 
-  ${resolve(file)}
+  ${file}
 
 The link works once and expires after 7 days; a later start creates a new one. Then create applications in the portal:
 
-  ${baseUrl}/portal
+  ${portal}
 
 You can also create an administrator, or promote an existing user, on the command line${where}:
 
-  ${command} user create --admin --screen-name alice --password 'choose-your-own'
-  ${command} admin grant --screen-name alice
+${commands.map((one) => `  ${one}`).join("\n")}
 
 The README has the next steps. To try the service with sample data, run \`${program} demo\`.
 
 `;
+  return { file, portal, commands, text };
 }

@@ -6,13 +6,16 @@ import type { User } from "../../domain/user.ts";
 import { userGiven } from "../../http/actions/user-given.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { openStores, unlogged } from "../stores.ts";
-import { Failed } from "./outcome.ts";
+import { Failed, warn } from "./outcome.ts";
 
 /** `port` replaces the port from the environment. Throws `ConfigProblem`. */
-export function configFromEnvironment(port?: number): Config {
+export function configFromEnvironment(
+  port?: number,
+  tell: (warning: string) => void = warn,
+): Config {
   const environment =
     port === undefined ? process.env : { ...process.env, COUNTERSIGN_PORT: String(port) };
-  return readConfig(environment, (warning) => process.stderr.write(`countersign: ${warning}\n`));
+  return readConfig(environment, tell);
 }
 
 /** Opens the database for one command; a server may be running. Throws `ConfigProblem` if there is none. */

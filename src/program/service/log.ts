@@ -1,5 +1,7 @@
 import pino, { type Logger } from "pino";
-import type { LogLevel } from "../../config/behavior.ts";
+import { namingCommand } from "../../config/command-name.ts";
+import type { Config } from "../../config/config.ts";
+import { logFormat, textLines } from "./log-lines.ts";
 import { openLogSink } from "./log-sink.ts";
 import { standardError } from "./standard-error.ts";
 
@@ -10,17 +12,25 @@ export interface Log extends AsyncDisposable {
 }
 
 /** Writing never throws or waits. Disposing waits half a second. `process` is this process's number among several. */
-export function openLog(level: LogLevel, process?: number): Log {
+export function openLog(
+  {
+    logLevel: level,
+    logFormat: given,
+    command,
+  }: Pick<Config, "logLevel" | "logFormat" | "command">,
+  process?: number,
+): Log {
   const sink = openLogSink(standardError, (dropped, reason) =>
     logger.warn({ dropped, reason }, "log lines were dropped because the log could not be written"),
   );
+  const inFormat = logFormat(given) === "text" ? textLines() : (json: string) => json;
   const logger = pino(
     {
       level,
       base: process === undefined ? null : { process },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    sink,
+    { write: (json: string) => sink.write(inFormat(namingCommand(json, command))) },
   );
   return {
     logger,

@@ -35,17 +35,38 @@ export interface Move {
   readonly boundMs: number;
   readonly by: AuditContext;
   readonly tell: (message: string) => void;
+  /** Called after each part with the rows that were copied or compared, of twice as many as there are. */
+  readonly progress: (done: number, of: number) => void;
 }
 
 /**
  * Throws `StoreFailure`, or an Error that explains why the move is not possible. Running it again continues where
  * it stopped.
  */
-export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Move): Promise<Moved> {
+export async function moveLedger({
+  ledger,
+  journal,
+  to,
+  boundMs,
+  by,
+  tell,
+  progress,
+}: Move): Promise<Moved> {
   const store = await openServedStore(ledger, journal, (_, message) => tell(message), by.at);
   const forgotten = store.accepted();
   await store[Symbol.asyncDispose]();
-  using source = openMoveSource(ledger);
+  using opened = openMoveSource(ledger);
+  let rows = 0;
+  const of = 2 * opened.tables.reduce((sum, table) => sum + opened.count(table), 0);
+  const source: MoveSource = {
+    ...opened,
+    async page(table, after, most) {
+      const page = await opened.page(table, after, most);
+      rows += page.length;
+      progress(rows, of);
+      return page;
+    },
+  };
   try {
     await using target = await openMoveTarget(to, boundMs);
     if (source.mark !== undefined && source.mark.to !== to.name) throw alreadyMoved(source.mark);
@@ -53,6 +74,7 @@ export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Mov
     if (!(await copyAll(source, target, tell))) {
       tell("the database has changed since an earlier run copied it; starting again");
       await target.clear(source.tables);
+      rows = 0;
       await copyAll(source, target, tell);
     }
     tell("comparing the two databases");

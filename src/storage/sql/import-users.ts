@@ -46,7 +46,8 @@ export async function importUsers(
       return compared({
         name: existing.name !== user.name,
         email: existing.email !== user.email,
-        email_verified: existing.email_verified !== Number(user.emailVerified),
+        // Without an address, the mark means nothing, and an export leaves it out.
+        email_verified: user.email !== "" && existing.email_verified !== Number(user.emailVerified),
         admin: isAdmin !== undefined && existing.is_admin !== Number(isAdmin),
         suspended: (existing.suspended_because ?? undefined) !== user.suspendedBecause,
       });

@@ -6,7 +6,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { linkNew, replaceFile, syncFile } from "../../tools/files/durable-files.ts";
-import { type BackedUp, checksumFileOf, digestOf, keysFileOf } from "../backup-files.ts";
+import { type BackedUp, checksumFileOf, digestOf, keysFileOf, partOf } from "../backup-files.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { holdLock } from "./process-lock.ts";
 
@@ -28,7 +28,7 @@ export async function backUp(
   if (!existsSync(ledger)) throw new Error(`there is no database ${ledger}`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw new Error(`there is no directory ${folder}; create it first`);
-  const part = `${file}.part`;
+  const part = partOf(file);
   const lock = holdLock(part, {
     note: "",
     rejected: (holder) => `another backup to ${file} is in progress: ${holder}`,

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { linkNew, syncFile } from "../../tools/files/durable-files.ts";
 import { openNew } from "../../tools/files/owner.ts";
+import { restoring, restoringOf } from "../backup-files.ts";
 import type { Staged } from "../backups.ts";
 import { rejectDamaged } from "./backup.ts";
 import { withMigrated } from "./migration.ts";
@@ -22,7 +23,7 @@ export async function stage(
   now: number,
   acceptReplays = false,
 ): Promise<Staged> {
-  const path = `${ledger}${restoring}`;
+  const path = restoringOf(ledger);
   rejectTaken(ledger, dataDir);
   const lock = holdLock(path, {
     note: "",
@@ -65,8 +66,6 @@ export async function stage(
     throw error;
   }
 }
-
-const restoring = ".restoring";
 
 /** A key ring may already be there, because it is kept and restored separately. */
 function rejectTaken(ledger: string, dataDir: string): void {

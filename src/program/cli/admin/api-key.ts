@@ -55,13 +55,13 @@ export function addApiKeyCommands(apiKey: Command): void {
           const expires = isOver ? "expired" : `expires ${until ?? "never"}`;
           const { previous_until: previous, last_used_from: from } = key;
           const isOverlapping = previous !== null && Date.parse(previous) > now;
-          const columns = [`${prefix}…`, role.padEnd(7), name, expires];
+          const columns = [`${prefix}…`, role, name, expires];
           return [
             ...columns,
-            ...(isOverlapping ? [`previous key works until ${previous}`] : []),
+            isOverlapping ? `previous key works until ${previous}` : "",
             used === null ? "never used" : `used ${used}${from === null ? "" : ` from ${from}`}`,
             `by ${key.created_by}`,
-          ].join("  ");
+          ];
         }),
         "there are no API keys yet",
       ),

@@ -249,10 +249,13 @@ export function addAppCommands(app: Command): void {
     of: requestLog.listRequests,
     print: ({ data }) =>
       orNone(
-        data.map(
-          ({ id, at, operation, error_code: code, authenticated, screen_name: user }) =>
-            `${at}  ${id}  ${operation ?? "your API"}  ${code === null ? "verified" : `code ${code}`}${authenticated ? "" : " (unauthenticated)"}${user === null ? "" : `  @${user}`}`,
-        ),
+        data.map(({ id, at, operation, error_code: code, authenticated, screen_name: user }) => [
+          at,
+          id,
+          operation ?? "your API",
+          `${code === null ? "verified" : `code ${code}`}${authenticated ? "" : " (unauthenticated)"}`,
+          user === null ? "" : `@${user}`,
+        ]),
         "there are no requests",
       ),
   });
@@ -266,10 +269,13 @@ export function addAppCommands(app: Command): void {
     of: applications.listApplications,
     print: ({ data }) =>
       orNone(
-        data.map(
-          (one) =>
-            `${one.consumer_key}  ${one.name}  @${one.owner.screen_name}${one.suspended_because === null ? "" : "  (suspended)"}${one.approval === "approved" ? "" : `  (approval: ${one.approval})`}`,
-        ),
+        data.map((one) => [
+          one.consumer_key,
+          one.name,
+          `@${one.owner.screen_name}`,
+          ...(one.suspended_because === null ? [] : ["(suspended)"]),
+          ...(one.approval === "approved" ? [] : [`(approval: ${one.approval})`]),
+        ]),
         "no applications found",
       ),
   });

@@ -7,12 +7,12 @@ import { readError } from "../../../config/read-error.ts";
 import { bulkStepSize } from "../../../domain/bulk-action.ts";
 import { type BulkActionId, idFrom } from "../../../domain/credentials.ts";
 import { applicationFilters, tokenFilters } from "../../../domain/fields/list-filters.ts";
-import type { Ledger } from "../../../domain/ports/ledger.ts";
 import * as bulk from "../../../http/admin-api/bulk-actions.ts";
 import { filterShape } from "../../../http/admin-api/filters.ts";
 import type { AdminCall } from "../../../http/operation/admin-operation.ts";
 import { confirm, yesMeaning } from "../confirm.ts";
 import { Failed, plural, WrongUse } from "../outcome.ts";
+import { openProgress } from "../progress.ts";
 import { applicationWithKey } from "../stores.ts";
 import { addCommand, addOptionsFor, type Called, valuesFor } from "./command.ts";
 import { orNone } from "./user.ts";
@@ -82,7 +82,7 @@ export function addBulkCommands(group: Command): void {
     name: "begin",
     description: "Begin a bulk action that was announced, and show its progress",
     of: bulk.beginBulkAction,
-    follow: (one, { ledger }) => workedThrough(ledger, one),
+    follow: (one, called) => workedThrough(called, one),
     print: (one) => lineOf(one),
   });
   addCommand(group, {
@@ -90,7 +90,7 @@ export function addBulkCommands(group: Command): void {
     description:
       "Show the progress of a bulk action until it has ended, and do it if no server does",
     of: bulk.getBulkAction,
-    follow: (one, { ledger }) => workedThrough(ledger, one),
+    follow: (one, called) => workedThrough(called, one),
     print: (one) => lineOf(one),
   });
   addCommand(group, {
@@ -156,7 +156,7 @@ async function follow(announced: Action, { ledger, options }: Called, call: Admi
   await confirm([endOf(announced)], options);
   const begun = { ...call, params: { id: announced.id } };
   await bulk.beginBulkAction.run(begun);
-  return workedThrough(ledger, announced);
+  return workedThrough({ ledger, options }, announced);
 }
 
 function endOf({ kind, items, users }: Action): string {
@@ -166,36 +166,32 @@ function endOf({ kind, items, users }: Action): string {
 }
 
 /** A running server does it too: whoever has the lease. If this process is killed, the server goes on. */
-async function workedThrough(ledger: Ledger, { id: text }: Action): Promise<Action> {
+async function workedThrough(
+  { ledger, options }: Pick<Called, "ledger" | "options">,
+  { id: text }: Action,
+): Promise<Action> {
   const id = text as BulkActionId;
   const lease = randomBytes(16).toString("hex");
+  using progress = openProgress({ json: options["json"] === true });
   for (;;) {
     const step = { id, lease, now: Date.now(), most: bulkStepSize };
     const outcome = await ledger.stepBulkAction(step);
     const action = await ledger.bulkAction(id);
     if (action === undefined) throw new Failed("what the action was about was deleted");
     const present = bulk.bulkActionJson(action);
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${barOf(present)}`);
-    if (action.state === "running") {
-      if (outcome === "elsewhere") await setTimeout(250);
-      continue;
-    }
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-    return present;
+    if (action.state !== "running") return present;
+    progress.show({ done: present.done, of: present.items, unit: `${nounOf(present.kind)}s` });
+    if (outcome === "elsewhere") await setTimeout(250);
   }
 }
 
-const barWidth = 30;
-
-function barOf({ done, items }: Action): string {
-  const most = Math.max(done, items, 1);
-  const filled = items === 0 ? barWidth : Math.round((barWidth * done) / most);
-  return `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${done} of ${items}`;
-}
-
 function lineOf({ id, kind, state, done, items, users }: Action): string {
-  const what = kind === "revoke-access-tokens" ? "access token" : "application";
+  const what = nounOf(kind);
   const of = users === null ? "" : ` of ${plural(users, "user")}`;
   const counts = state === "announced" ? plural(items, what) : `${done} of ${plural(items, what)}`;
   return `${id}  ${kind}  ${state}: ${counts}${of}`;
+}
+
+function nounOf(kind: Action["kind"]): string {
+  return kind === "revoke-access-tokens" ? "access token" : "application";
 }

@@ -1,3 +1,4 @@
+import { commandName } from "../../../config/command-name.ts";
 import type { search } from "../../../http/admin-api/search.ts";
 
 type Found = Awaited<ReturnType<typeof search.run>>;
@@ -44,7 +45,7 @@ function credentialLines(one: Credential): readonly string[] {
     [
       "to stop all",
       application &&
-        `countersign app suspend --consumer-key ${application.consumer_key} --because REASON`,
+        `${commandName()} app suspend --consumer-key ${application.consumer_key} --because REASON`,
     ],
   ] as const;
   return rows.flatMap(([label, value]) => (value ? [`${label.padEnd(11)}  ${value}`] : []));
@@ -65,15 +66,15 @@ function commandFor({ ended_by: by, kind, application, user, api_key: key }: Cre
   const consumer = `--consumer-key ${application?.consumer_key}`;
   switch (by) {
     case "regenerateConsumerSecret":
-      return `countersign app regenerate-secret ${consumer}`;
+      return `${commandName()} app regenerate-secret ${consumer}`;
     case "revokePreviousSecret":
-      return `countersign app revoke-previous-secret ${consumer}`;
+      return `${commandName()} app revoke-previous-secret ${consumer}`;
     case "revokeAccess":
       return kind === "bearer-token"
-        ? `countersign app revoke-bearer-token ${consumer}`
-        : `countersign token revoke ${consumer} --screen-name ${user?.screen_name}`;
+        ? `${commandName()} app revoke-bearer-token ${consumer}`
+        : `${commandName()} token revoke ${consumer} --screen-name ${user?.screen_name}`;
     case "revokeApiKey":
-      return `countersign api-key revoke --name ${key?.name}`;
+      return `${commandName()} api-key revoke --name ${key?.name}`;
     default:
       return undefined;
   }

@@ -32,8 +32,8 @@ export function addInvitationCommands(invitation: Command): void {
     print: ({ data }) =>
       orNone(
         data.map(({ id, note, email_state: state, expires_at: until }) => {
-          const failed = state === "failed" ? "  email not sent" : "";
-          return `${id}  expires ${until}${failed}  ${note}`.trimEnd();
+          const failed = state === "failed" ? "email not sent" : "";
+          return [id, `expires ${until}`, failed, note];
         }),
         "there are no unused invitations",
       ),

@@ -73,10 +73,11 @@ export function addSunsetCommands(sunset: Command): void {
     of: traits.getTraits,
     print: ({ data }) =>
       orNone(
-        data.map(
-          ({ trait, applications, users }) =>
-            `${trait.padEnd(10)}  applications ${upTo(applications)}  users ${upTo(users)}`,
-        ),
+        data.map(({ trait, applications, users }) => [
+          trait,
+          `applications ${upTo(applications)}`,
+          `users ${upTo(users)}`,
+        ]),
         "nothing that may end was used",
       ),
   });
@@ -88,18 +89,16 @@ export function addSunsetCommands(sunset: Command): void {
       csv === true
         ? [traitCsvHead, ...data.map(traitCsvOf)]
         : orNone(
-            data.map((use) =>
-              [
-                use.application_id,
-                use.last_used_on,
-                `requests ${use.requests}`,
-                ...(use.rejected > 0 ? [`rejected ${use.rejected}`] : []),
-                `users ${upTo(use.users)}`,
-                `@${use.owner}`,
-                use.application,
-                use.programs.join(" "),
-              ].join("  "),
-            ),
+            data.map((use) => [
+              use.application_id,
+              use.last_used_on,
+              `requests ${use.requests}`,
+              use.rejected > 0 ? `rejected ${use.rejected}` : "",
+              `users ${upTo(use.users)}`,
+              `@${use.owner}`,
+              use.application,
+              use.programs.join(" "),
+            ]),
             "no application used it",
           ),
   });
@@ -111,9 +110,13 @@ export function addSunsetCommands(sunset: Command): void {
       csv === true
         ? [programCsvHead, ...data.map(programCsvOf)]
         : orNone(
-            data.map(({ application_id: id, application, owner, last_used_at: at, program }) =>
-              [program, id, at, `@${owner}`, application].join("  "),
-            ),
+            data.map(({ application_id: id, application, owner, last_used_at: at, program }) => [
+              program,
+              id,
+              at,
+              `@${owner}`,
+              application,
+            ]),
             "no application used it in the last 30 days",
           ),
   });

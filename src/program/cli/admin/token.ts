@@ -32,10 +32,14 @@ export function addTokenCommands(token: Command): void {
     check: checkSubject,
     print: ({ data }) =>
       orNone(
-        data.map(
-          ({ token: text, access, since, last_used_on: used, user, application }) =>
-            `${text}  ${access.padEnd(5)}  ${since.slice(0, 10)}  ${used ?? "never used"}  @${user.screen_name}  ${application.name}`,
-        ),
+        data.map(({ token: text, access, since, last_used_on: used, user, application }) => [
+          text,
+          access,
+          since.slice(0, 10),
+          used ?? "never used",
+          `@${user.screen_name}`,
+          application.name,
+        ]),
         "there are no active tokens",
       ),
   });

@@ -9,6 +9,7 @@ import { tokensOf } from "../../../http/actions/revoke-tokens.ts";
 import * as signInMethods from "../../../http/admin-api/sign-in-methods.ts";
 import * as tokens from "../../../http/admin-api/tokens.ts";
 import * as users from "../../../http/admin-api/users.ts";
+import { aligned } from "../fitted.ts";
 import { newFile, writeNew } from "../new-file.ts";
 import { Failed, plural, print } from "../outcome.ts";
 import { userNamed, withLedger } from "../stores.ts";
@@ -87,10 +88,12 @@ export function addUserCommands(user: Command): void {
     input: () => ({}),
     print: ({ data }) =>
       orNone(
-        data.map(
-          ({ application, access, since }) =>
-            `${application.consumer_key}  ${access.padEnd(5)}  ${since.slice(0, 10)}  ${application.name}`,
-        ),
+        data.map(({ application, access, since }) => [
+          application.consumer_key,
+          access,
+          since.slice(0, 10),
+          application.name,
+        ]),
         "no application has access to this account",
       ),
   });
@@ -142,7 +145,7 @@ export function addUserCommands(user: Command): void {
     of: signInMethods.listIdentities,
     print: ({ data }) =>
       orNone(
-        data.map(({ since, issuer, subject }) => `${since.slice(0, 10)}  ${issuer}  ${subject}`),
+        data.map(({ since, issuer, subject }) => [since.slice(0, 10), issuer, subject]),
         "no identity is linked to this account",
       ),
   });
@@ -183,20 +186,17 @@ export function addUserCommands(user: Command): void {
   addCommand(user, {
     name: "list",
     of: users.listUsers,
-    print({ data }) {
-      const width = data.reduce((most, one) => Math.max(most, one.screen_name.length), 0);
-      const lines = data.map((one) => {
-        const state = one.suspended_because === null ? "active   " : "suspended";
-        const columns = [
+    print: ({ data }) =>
+      orNone(
+        data.map((one) => [
           one.id,
-          one.screen_name.padEnd(width),
-          state,
-          one.admin ? "admin" : "     ",
-        ];
-        return [...columns, one.email ?? ""].join("  ").trimEnd();
-      });
-      return orNone(lines, "no users found");
-    },
+          one.screen_name,
+          one.suspended_because === null ? "active" : "suspended",
+          one.admin ? "admin" : "",
+          one.email ?? "",
+        ]),
+        "no users found",
+      ),
   });
 }
 
@@ -213,8 +213,12 @@ export function addAdminCommands(admin: Command): void {
   });
 }
 
-export function orNone(lines: readonly string[], none: string): readonly string[] {
-  return lines.length > 0 ? lines : [none];
+/** A row of columns, or a line, for each of a list. */
+export function orNone(
+  rows: readonly (string | readonly string[])[],
+  none: string,
+): readonly string[] {
+  return rows.length > 0 ? aligned(rows.map((row) => [row].flat())) : [none];
 }
 
 async function countTokens(

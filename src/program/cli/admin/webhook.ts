@@ -10,16 +10,14 @@ export function addWebhookCommands(webhook: Command): void {
     of: webhooks.listWebhooks,
     print: ({ data }) =>
       orNone(
-        data.map(({ name, waiting, dropped, failing_since, failure, next_at }) =>
-          [
-            name,
-            `waiting ${waiting}`,
-            `dropped ${dropped}`,
-            ...(failing_since === null ? [] : [`failing since ${failing_since}`]),
-            ...(failure === null ? [] : [failure]),
-            ...(next_at === null ? [] : [`next try ${next_at}`]),
-          ].join("  "),
-        ),
+        data.map(({ name, waiting, dropped, failing_since, failure, next_at }) => [
+          name,
+          `waiting ${waiting}`,
+          `dropped ${dropped}`,
+          failing_since === null ? "" : `failing since ${failing_since}`,
+          failure ?? "",
+          next_at === null ? "" : `next try ${next_at}`,
+        ]),
         "no server has sent events to a webhook or a file yet",
       ),
   });

@@ -1,5 +1,5 @@
 import { confirm } from "../confirm.ts";
-import { differenceLine, Failed, plural, print, terminalText } from "../outcome.ts";
+import { differenceLine, Failed, plural, print, warn } from "../outcome.ts";
 import type { Change, ListedApplication } from "./target.ts";
 
 export interface PlanOptions {
@@ -49,7 +49,7 @@ export async function runPlan(
       await step.run(undefined);
     } catch (error) {
       const left = `${done} of ${plural(steps.length, "change")} made; the next one failed`;
-      process.stderr.write(`countersign: ${terminalText(`${left}: ${step.what}`)}\n`);
+      warn(`${left}: ${step.what}`);
       throw error;
     }
   }

@@ -15,7 +15,7 @@ import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
 import type { ApplicationEntry } from "../../../http/admin-api/configuration/wanted.ts";
 import { envFile } from "../../../pages/views/portal/env-file.ts";
 import { writeNew } from "../new-file.ts";
-import { Failed, terminalText } from "../outcome.ts";
+import { Failed, warn } from "../outcome.ts";
 import type { ApplyFile, SecretsEntry } from "./file.ts";
 import type { Change } from "./target.ts";
 import { placeIn } from "./undeclared.ts";
@@ -73,7 +73,7 @@ async function create(
       error instanceof OutcomeUnknown
         ? `the keys are in ${destination.name}; they are valid if the application was created`
         : destination.takeBack(keys);
-    if (left !== undefined) process.stderr.write(`countersign: ${terminalText(left)}\n`);
+    if (left !== undefined) warn(left);
     throw error;
   }
 }

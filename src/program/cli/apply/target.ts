@@ -23,7 +23,7 @@ import { presentConfiguration } from "../../../http/admin-api/configuration/pres
 import type { PlannedChange } from "../../../http/admin-api/configuration/step.ts";
 import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
 import { readSecretFile } from "../../../tools/files/secret-file.ts";
-import { Failed, WrongUse } from "../outcome.ts";
+import { Failed, WrongUse, warn } from "../outcome.ts";
 import { withLedger } from "../stores.ts";
 
 export interface Change extends PlannedChange {
@@ -195,8 +195,8 @@ function partOf({ applications, ...service }: Configuration, part: string): Conf
 function clientFor(url: string) {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: "", hostname: "" };
   if (protocol === "http:" && !isLoopbackHost(hostname.replace(/^\[|\]$/g, ""))) {
-    process.stderr.write(
-      `countersign: ${hostname} gets the API key without TLS: use it only within a private network, or through a tunnel\n`,
+    warn(
+      `${hostname} gets the API key without TLS: use it only within a private network, or through a tunnel`,
     );
   }
   const key = apiKeyIn(process.env);
