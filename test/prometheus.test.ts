@@ -1,4 +1,4 @@
-/** Prometheus itself scrapes a service, and evaluates the queries of the dashboard and the rules of the alerts. */
+/** Prometheus, set up as docs/guide/alerts.md says, scrapes a service and evaluates the dashboard and the alerts. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,11 +6,11 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { stringify } from "yaml";
 import { json, scratchDirectory } from "./cli/command.ts";
 import { missing } from "./gateways/gateway.ts";
 import { wholeFlow } from "./support/flow.ts";
 import { freePort } from "./support/free-port.ts";
+import { guideBlock } from "./support/guide-block.ts";
 import { makeAdmin, makeApplication, startTestService } from "./support/service.ts";
 import { startMailServer } from "./support/smtp.ts";
 import { startWebhookReceiver, webhookSettings } from "./support/webhook-receiver.ts";
@@ -93,14 +93,9 @@ async function startPrometheus(path: string, target: string) {
   const port = await freePort();
   copyFileSync(alerts, join(path, "alerts.yaml"));
   const configuration = join(path, "prometheus.yml");
-  writeFileSync(
-    configuration,
-    stringify({
-      global: { scrape_interval: "1s", evaluation_interval: "1s" },
-      rule_files: ["alerts.yaml"],
-      scrape_configs: [{ job_name: "countersign", static_configs: [{ targets: [target] }] }],
-    }),
-  );
+  const global = "global: { scrape_interval: 1s, evaluation_interval: 1s }\n";
+  const given = guideBlock("alerts", "prometheus.yml", { "127.0.0.1:8081": target });
+  writeFileSync(configuration, global + given);
   const child = spawn(
     "prometheus",
     [
