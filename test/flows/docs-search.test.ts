@@ -96,7 +96,7 @@ test("200 — own pages are in the contents, in their order, and the search find
     /<p>Harbor<\/p><ul><li><a href="\/docs\/b">First: b<.*href="\/docs\/orders" aria-current/s,
   );
   assert.match(text, /<h2 id="section-list-them-title">/);
-  assert.match(text, /<a href="\/docs\/b#x">other<\/a>/);
+  assert.match(text, /<a href="\/docs\/b#section-x">other<\/a>/);
   assert.match(text, /<span class="keyword">print<\/span>\(<span class="string">'hi'/);
   assert.match((await visitor.get("/docs/b")).html, /<div class="scroll" tabindex="0"><table/);
   const found = decoded((await visitor.get("/docs/search?q=zebra")).html);

@@ -93,7 +93,7 @@ const ownPage: DocsPage = {
       content: () => html`<p>Call <code>GET /orders</code>.</p>
 <pre tabindex="0"><code>${highlight('{ "orders": [] }', "json")}</code></pre>
 <div class="scroll" tabindex="0"><table aria-label="List them"><thead><tr><th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody><tr><td>id</td><td>Its ID</td></tr></tbody></table></div>
-<h3>Pages</h3><ul><li>first</li></ul><hr>`,
+<h3 id="section-pages">Pages</h3><ul><li>first</li></ul><hr>`,
     },
     { id: "section-change", title: "Change one", content: () => html`<p>Not yet.</p>` },
   ],

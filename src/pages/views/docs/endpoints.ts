@@ -2,6 +2,7 @@ import { type Html, html } from "../html.ts";
 import { table } from "../list.ts";
 import { copied } from "../scripts.ts";
 import { docsHrefOf } from "./errors.ts";
+import { highlightOnce } from "./highlight.ts";
 import { copiedUrl, type Docs, type DocsPage, type DocumentedOperation } from "./page.ts";
 
 export const endpoints: DocsPage = {
@@ -37,7 +38,7 @@ function operation(one: DocumentedOperation, { baseUrl, highlight }: Docs): Html
   const { methods, path, summary, scheme, parameters, example, rejections } = one;
   const block = (label: string, text: string) =>
     html`<p>${label}</p>
-<pre tabindex="0"><code${copied("Copy the example")}>${highlight(text, "http")}</code></pre>`;
+<pre tabindex="0"><code${copied("Copy the example")}>${highlightOnce(highlight, text, "http")}</code></pre>`;
   return html`<h3 id="${anchorOf(one)}">${methods.join(", ")} <code>${path}</code></h3>
 <p>${summary}. Authentication: ${scheme === "browser" || scheme === "anonymous" ? "none" : scheme}.</p>
 ${copiedUrl(`${baseUrl}${path}`)}

@@ -4,6 +4,17 @@ import { type Html, html } from "../html.ts";
 /** Code of a language that it doesn't know stays as it is. */
 export type Highlight = (code: string, language: string) => Html;
 
+/** By language and code. */
+const kept = new Map<string, Html>();
+
+/** Code that is part of the service is highlighted once. Any other would fill the memory. */
+export function highlightOnce(highlight: Highlight, code: string, language: string): Html {
+  const key = `${language} ${code}`;
+  const markup = kept.get(key) ?? highlight(code, language);
+  kept.set(key, markup);
+  return markup;
+}
+
 /** In characters. Longer code stays as it is, so that no page costs more. */
 const maxCode = 20_000;
 

@@ -1,11 +1,14 @@
 /** Markdown as our own markup: of each token only what is known here gets in, and every text is escaped. */
 import { type Html, html } from "../html.ts";
+import { type HeadingIds, headingIds, idOfFragment } from "./heading-ids.ts";
 import type { Highlight } from "./highlight.ts";
 
 /** What is used of the parser's tokens. */
 export interface Token {
   readonly type: string;
   readonly tag: string;
+  /** How many elements contain it. */
+  readonly level: number;
   readonly content: string;
   /** Of a fence, the language and what follows it. */
   readonly info: string;
@@ -15,8 +18,9 @@ export interface Token {
   attrGet(name: string): string | null;
 }
 
-/** The headings of the second level begin sections, which have ids of their own. */
+/** The headings of the first and second level begin sections, unless a quote or a list contains them. */
 export type MarkdownSection = {
+  readonly id: string;
   readonly title: string;
   readonly content: Html;
 };
@@ -26,16 +30,15 @@ export function markdownSections(
   tokens: readonly Token[],
   highlight: Highlight,
 ): readonly MarkdownSection[] {
-  const starts = tokens.flatMap(({ type, tag }, at) =>
-    type === "heading_open" && (tag === "h1" || tag === "h2") ? [at] : [],
+  const starts = tokens.flatMap(({ type, tag, level }, at) =>
+    type === "heading_open" && level === 0 && (tag === "h1" || tag === "h2") ? [at] : [],
   );
+  const ids = headingIds();
   return [0, ...starts].map((start, at) => {
     const all = tokens.slice(start, starts[at]);
-    const hasHeading = at > 0;
-    return {
-      title: hasHeading ? plainText(all[1]) : "",
-      content: blocks(hasHeading ? all.slice(3) : all, highlight),
-    };
+    if (at === 0) return { id: "", title: "", content: blocks(all, highlight, ids) };
+    const title = plainText(all[1]);
+    return { id: ids(title), title, content: blocks(all.slice(3), highlight, ids) };
   });
 }
 
@@ -58,14 +61,17 @@ const containers: Readonly<Record<string, readonly [open: Html, close: Html]>> =
   s: [html`<s>`, html`</s>`],
 };
 
-function blocks(tokens: readonly Token[], highlight: Highlight): Html {
-  return html`${tokens.map((token) => {
+function blocks(tokens: readonly Token[], highlight: Highlight, ids: HeadingIds): Html {
+  return html`${tokens.map((token, at) => {
     const { type, content, info, hidden, children } = token;
     if (type === "inline") return inline(children ?? []);
     if (type === "fence" || type === "code_block") {
       return html`<pre tabindex="0"><code>${highlight(content, grammarOf(info))}</code></pre>`;
     }
     if (type === "hr") return html`<hr>`;
+    if (type === "heading_open") return html`<h3 id="${ids(plainText(tokens[at + 1]))}">`;
+    const start = type === "ordered_list_open" ? token.attrGet("start") : null;
+    if (start !== null) return html`<ol start="${start}">`;
     return hidden ? undefined : container(type);
   })}`;
 }
@@ -93,11 +99,13 @@ function inline(tokens: readonly Token[]): Html {
   })}`;
 }
 
-/** A relative link to another file leads to its page. Everything but the web and mail is left out. */
+/** A link to another file or a heading leads to its page or section. Of URLs, only the web, mail, and paths stay. */
 function ownHref(href: string): string | undefined {
   if (/^(?:https?:\/\/|mailto:)[^\s\\]+$/i.test(href)) return href;
-  const [, name, anchor = ""] = /^(?:\.\/)?([a-z0-9-]{1,60})\.md(#.*)?$/.exec(href) ?? [];
+  const [, name, fragment] = /^(?:(?:\.\/)?([a-z0-9-]{1,60})\.md)?(?:#(.*))?$/.exec(href) ?? [];
+  const anchor = fragment ? `#${idOfFragment(fragment)}` : "";
   if (name !== undefined) return `/docs/${name}${anchor}`;
+  if (anchor !== "") return anchor;
   return /^(?:[/?#](?![/\\])|\.{1,2}\/|[a-z0-9_-]+(?:[/?#.]|$))[^\s\\:]*$/i.test(href)
     ? href
     : undefined;

@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
 import { copied } from "../scripts.ts";
+import { highlightOnce } from "./highlight.ts";
 import { type Docs, type DocsPage, docsHref } from "./page.ts";
 import { languages, programFor, type Task } from "./programs.ts";
 
@@ -17,10 +18,10 @@ export function programTabs({ language, highlight }: Docs, page: DocsPage, task:
 <nav class="tabs" aria-label="Language"><ul>${links}</ul></nav>
 ${
   program &&
-  html`<pre tabindex="0"><code${copied("Copy the program")}>${highlight(program.code, program.language.highlighter)}</code></pre>
+  html`<pre tabindex="0"><code${copied("Copy the program")}>${highlightOnce(highlight, program.code, program.language.highlighter)}</code></pre>
 ${!program.wasRun && html`<p class="quiet">This program was compiled but not run: its library isn’t where our tests can get it.</p>`}
 <p class="quiet">Save it as <code>${program.file}</code>, load <a href="/docs#keys">your environment file</a>, and run:</p>
-<pre><code${copied("Copy the commands")}>${highlight([...program.install, program.run].join("\n"), "bash")}</code></pre>`
+<pre><code${copied("Copy the commands")}>${highlightOnce(highlight, [...program.install, program.run].join("\n"), "bash")}</code></pre>`
 }
 </div>
 </aside>`;

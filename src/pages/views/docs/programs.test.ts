@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { html } from "../html.ts";
+import { endpoints } from "./endpoints.ts";
+import type { Docs } from "./page.ts";
+import { programTabs } from "./program-tabs.ts";
 import { languages, programFor, tasks } from "./programs.ts";
+import { signing } from "./signing.ts";
 
 const all = tasks.flatMap((task) =>
   languages.flatMap((language) => {
@@ -29,3 +34,24 @@ for (const { task, language, code } of all) {
     for (const line of code.split("\n")) assert.ok(line.length <= 100, line);
   });
 }
+
+test("a program and the example of an endpoint are highlighted once, not for each reader", () => {
+  const codes: string[] = [];
+  const operation = { name: "", methods: [], path: "/x", summary: "", scheme: "", rejections: [] };
+  const example = { request: "GET /x HTTP/1.1", response: "HTTP/1.1 200 OK" };
+  const docs = {
+    operations: [{ ...operation, parameters: [], example }],
+    highlight: (code: string) => {
+      codes.push(code);
+      return html`${code}`;
+    },
+  } as unknown as Docs;
+  const page = () => [
+    String(programTabs(docs, signing, "quickstart")),
+    ...endpoints.sections.map(({ content }) => String(content(docs))),
+  ];
+  const first = page();
+  assert.equal(codes.length, 4);
+  assert.deepEqual(page(), first);
+  assert.equal(codes.length, 4);
+});
