@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readDocsDir } from "../../src/config/docs-dir.ts";
 import { ConfigProblem } from "../../src/config/row.ts";
+import { startAdminService } from "../admin-api/support.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -21,6 +22,12 @@ function page(title: string, body: string, more = ""): string {
 
 const isPublic = { PUBLIC_DOCS: "on" };
 
+async function hrefsFor(baseUrl: string, query: string): Promise<readonly string[]> {
+  const response = await fetch(`${baseUrl}/docs/search?${new URLSearchParams({ q: query })}`);
+  const [, hits = ""] = decoded(await response.text()).split('class="hits"');
+  return [...hits.matchAll(/<li><a href="([^"]*)">/g)].map(([, href = ""]) => href);
+}
+
 // interface §15.78
 test("T87 — 200 — the search leads to the headings whose parts have all the words, and says if none has", async () => {
   await using world = await startWorld(isPublic);
@@ -31,17 +38,14 @@ test("T87 — 200 — the search leads to the headings whose parts have all the 
     assert.equal(response.status, 200, query);
     return decoded(await response.text());
   };
-  const hrefs = (html: string) =>
-    [...(html.split('class="hits"')[1] ?? "").matchAll(/<li><a href="([^"]*)">/g)].map(
-      ([, href = ""]) => href,
-    );
-  assert.ok(hrefs(await search("base STRING")).includes("/docs/signing#steps"));
+  const hrefs = (query: string) => hrefsFor(world.baseUrl, query);
+  assert.ok((await hrefs("base STRING")).includes("/docs/signing#steps"));
   assert.ok(
-    hrefs(await search("request_token callback")).includes("/docs/endpoints#oauth-request-token"),
+    (await hrefs("request_token callback")).includes("/docs/endpoints#oauth-request-token"),
   );
-  assert.equal(hrefs(await search("three-legged"))[0], "/docs/flows#users");
+  assert.equal((await hrefs("three-legged"))[0], "/docs/flows#users");
   for (const words of ["32", "code 32", "401 code 32"]) {
-    assert.equal(hrefs(await search(words))[0], "/docs/errors#error-32", words);
+    assert.equal((await hrefs(words))[0], "/docs/errors#error-32", words);
   }
   assert.match(await search("nonce"), /<mark>nonce<\/mark>/i);
   assert.match(await search("no-such-word"), /No page has all these words/);
@@ -51,6 +55,47 @@ test("T87 — 200 — the search leads to the headings whose parts have all the 
   const began = performance.now();
   await search("a ".repeat(3000));
   assert.ok(performance.now() - began < 5000);
+});
+
+// interface §15.78
+test("200 — the search finds the limits in force", async () => {
+  await using service = await startAdminService({ ...isPublic, RATE_LIMITS: "search=100" });
+  const find = () => hrefsFor(service.baseUrl, "api/exports");
+  assert.deepEqual(await find(), []);
+  const limit = { name: "exports", per: "application", windows: "3/1m" };
+  assert.equal((await service.manager.call("POST", "/api-limits", limit)).status, 201);
+  assert.deepEqual(await find(), ["/docs/limits#limits"]);
+  assert.equal((await service.manager.call("DELETE", "/api-limits/exports")).status, 204);
+  assert.deepEqual(await find(), []);
+});
+
+// interface §15.78
+test("200 — the search finds each program once, in its language", async () => {
+  await using world = await startWorld(isPublic);
+  assert.deepEqual(await hrefsFor(world.baseUrl, "OAuth1Session"), [
+    "/docs?lang=python#program",
+    "/docs/sign-in?lang=python#program",
+    "/docs/pin?lang=python#program",
+  ]);
+});
+
+// interface §15.78
+test("200 — the search finds whole words across elements, and letters however they are composed", async () => {
+  const body = [
+    '**POST**ed~~x~~[y](b.md)`z`\n\n```json\n{"order_id":"o1"}\n```\n\n- one\n- two\n\nline\\\nbreak',
+    `${"Ñandú".normalize("NFD")} 한국`,
+  ].join("\n\n");
+  using docs = folder({ "own.md": page("Own", body) });
+  await using world = await startWorld({ ...isPublic, DOCS_DIR: docs.path });
+  const found = ["POSTedxyz", '"order_id":"o1"', "one two", "nandu", "ñandú", "한국", "line break"];
+  for (const words of found.flatMap((one) => [one, one.normalize("NFD")])) {
+    assert.ok((await hrefsFor(world.baseUrl, words)).includes("/docs/own"), words);
+  }
+  for (const words of ["onetwo", "linebreak", "하", "ᄒ"]) {
+    assert.deepEqual(await hrefsFor(world.baseUrl, words), [], words);
+  }
+  const { html } = await new Visitor(world.baseUrl).get("/docs/search?q=nandu");
+  assert.match(decoded(html), /<mark>Ñandú<\/mark> 한국/);
 });
 
 // interface §15.78

@@ -1,6 +1,7 @@
 /** The search over the documentation: its words in the titles, the headings, and the texts of the pages. */
 import type { Docs, DocsGroup, DocsPage } from "./page.ts";
 import { docsHref } from "./page.ts";
+import { languages, programFor } from "./programs.ts";
 
 /** A part of a page, below one of its headings. */
 interface Part {
@@ -91,15 +92,20 @@ function firstOf(text: string, words: readonly string[]): readonly [string?, num
   return places.filter(([, at]) => at !== -1).sort(([, one], [, other]) => one - other)[0] ?? [];
 }
 
-/** They are read out of the pages once, until the administrator's own pages are read again. */
-const read = new WeakMap<readonly DocsGroup[], readonly Part[]>();
+/** They are read out of the pages once, until the administrator's own pages are read again, or a limit changes. */
+const read = new WeakMap<
+  readonly DocsGroup[],
+  { readonly limits: string; readonly parts: readonly Part[] }
+>();
 
 function partsOf(docs: Docs): readonly Part[] {
-  const found =
-    read.get(docs.groups) ??
-    docs.groups.flatMap(({ pages }) => pages).flatMap((page) => partsOfPage(page, docs));
-  read.set(docs.groups, found);
-  return found;
+  const limits = JSON.stringify([docs.limits, docs.failures]);
+  const found = read.get(docs.groups);
+  if (found?.limits === limits) return found.parts;
+  const pages = docs.groups.flatMap((group) => group.pages);
+  const parts = [...pages.flatMap((page) => partsOfPage(page, docs)), ...programsOf(pages)];
+  read.set(docs.groups, { limits, parts });
+  return parts;
 }
 
 /** What a page has for everyone. */
@@ -108,7 +114,7 @@ function partsOfPage(page: DocsPage, docs: Docs): readonly Part[] {
   const intro = part(
     page,
     "",
-    undefined,
+    "",
     `${page.description} ${textIn(String(page.intro ?? ""))}`.trim(),
   );
   return [
@@ -117,38 +123,59 @@ function partsOfPage(page: DocsPage, docs: Docs): readonly Part[] {
       // Every heading of a section that has an id begins a part of its own, as does each error.
       const [own = "", ...others] = String(content(everyone)).split(/<(?:h3|span) id="/);
       return [
-        part(page, title, id, textIn(own)),
+        part(page, title, `#${id}`, textIn(own)),
         ...others.map((one) => {
           const [, anchor = "", heading = "", rest = ""] =
             /^([^"]*)"[^>]*>([\s\S]*?)<\/(?:h3|span)>([\s\S]*)$/.exec(one) ?? [];
-          return part(page, textIn(heading), anchor, textIn(rest));
+          return part(page, textIn(heading), `#${anchor}`, textIn(rest));
         }),
       ];
     }),
   ];
 }
 
-function part(page: DocsPage, heading: string, anchor: string | undefined, text: string): Part {
+/** In every language, and of a task that several pages have, on the first of them. */
+function programsOf(pages: readonly DocsPage[]): readonly Part[] {
+  const tasks = new Set<string>();
+  return pages.flatMap((page) => {
+    const task = page.programs?.task;
+    if (task === undefined || tasks.has(task)) return [];
+    tasks.add(task);
+    return languages.flatMap((language) => {
+      const program = programFor(task, language);
+      if (program === undefined) return [];
+      const text = [program.code, ...program.install, program.run].join(" ").replace(/\s+/g, " ");
+      return [part(page, language.title, `?lang=${language.id}#program`, text)];
+    });
+  });
+}
+
+function part(page: DocsPage, heading: string, end: string, words: string): Part {
   const { title } = page;
-  const href = anchor === undefined ? docsHref(page) : `${docsHref(page)}#${anchor}`;
+  const href = `${docsHref(page)}${end}`;
+  const text = words.normalize("NFC");
   const folded = { title: fold(title), heading: fold(heading), text: fold(text) };
   return { href, title, heading, text, folded };
 }
 
-/** Our markup has no `<` and no `&` in its texts but those that begin a tag or a numbered character. */
+/**
+ * Our markup has no `<` and no `&` in its texts but those that begin a tag or a numbered character. Tags within a word
+ * leave it whole.
+ */
 function textIn(markup: string): string {
   return markup
-    .replace(/<wbr>/g, "")
+    .replace(/<\/?(?:a|bdi|code|em|mark|s|span|strong|wbr)(?: [^>]*)?>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     .replace(/\s+/g, " ")
     .trim();
 }
 
-/** Letters keep their places, so that an excerpt is found by them. */
+/** Letters of composed text keep their places, so that an excerpt is found by them. Hangul carries no accents. */
 function fold(text: string): string {
   return text
-    .replace(/[^\0-\x7f]/g, (one) => {
+    .normalize("NFC")
+    .replace(/[^\0-\x7f\uac00-\ud7a3]/g, (one) => {
       const [base = one] = one.normalize("NFD");
       return base.length === one.length ? base : one;
     })

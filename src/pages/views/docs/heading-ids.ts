@@ -25,7 +25,7 @@ export function idOfFragment(fragment: string): string {
   return idOf(querystring.unescape(fragment));
 }
 
-/** Our own elements have no id that begins so. What a letter carries is left out, and so is punctuation within words. */
+/** Our own elements have no id that begins so. Accents are left out, and so is punctuation within words. */
 function idOf(title: string): string {
   const words = title
     .normalize("NFKD")
