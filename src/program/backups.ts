@@ -37,7 +37,7 @@ export interface MadeBackup extends BackedUp {
 }
 
 /** Called with a file that grows, while this thread is busy, and how large it becomes. */
-type Watch = (growing: { readonly file: string; readonly bytes: number }) => AsyncDisposable;
+export type Watch = (growing: { readonly file: string; readonly bytes: number }) => AsyncDisposable;
 
 const unwatched: Watch = () => ({ async [Symbol.asyncDispose]() {} });
 

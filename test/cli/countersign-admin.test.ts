@@ -133,6 +133,7 @@ test("a command has the account, the settings and the umask of the unit, and not
     "COUNTERSIGN_PORT=9",
     "NODE_EXTRA_CA_CERTS=/etc/ca.pem",
     `COUNTERSIGN_DATA_DIR=${admin.data}`,
+    "COUNTERSIGN_COMMAND=countersign-admin",
     "PGPASSWORD=p",
   ]) {
     assert.ok(lines.includes(line), line);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import { startOnTerminal, withoutTerminal } from "../support/terminal.ts";
@@ -164,6 +165,21 @@ test("messages name the command as administrators of this machine call it", asyn
     "countersign-admin user create --admin --screen-name alice --password 'choose-your-own'",
     "countersign-admin admin grant --screen-name alice",
   ]);
+});
+
+test("what check finds names it too, as lines and as JSON", {
+  skip: skippedOnPostgres("the schema is made older in the file"),
+}, async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, COMMAND: "countersign-admin" };
+  await runHere(["migrate"], { settings });
+  const database = new DatabaseSync(join(directory.path, "countersign.db"));
+  database.exec("delete from migration where rowid = (select max(rowid) from migration)");
+  database.close();
+  for (const args of [["check"], ["check", "--json"]]) {
+    const { stdout } = await runHere(args, { settings });
+    assert.match(stdout, /run `countersign-admin migrate`/);
+  }
 });
 
 test("nothing of the log comes between the lines of the demo's tour", async () => {

@@ -10,7 +10,7 @@ import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import { engineFor } from "../../storage/engine.ts";
 import { exists } from "../../storage/exists.ts";
 import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
-import { openedRing, restoreBackup } from "../backups.ts";
+import { openedRing, restoreBackup, type Watch } from "../backups.ts";
 import { ledgerFilesOf, openStores, unlogged } from "../stores.ts";
 
 export interface VerifiedBackup {
@@ -32,6 +32,7 @@ export async function verifyBackup(
   config: Config,
   file: string,
   openedBy: OpenedBy | undefined,
+  watch?: Watch,
 ): Promise<VerifiedBackup> {
   // Otherwise the engine says why there is no backup to verify.
   await engineFor(config).backups();
@@ -44,7 +45,12 @@ export async function verifyBackup(
   const { database } = restored;
   try {
     const options = { openedBy: undefined, revocations: undefined, issuedAfter: undefined };
-    const { migrated } = await restoreBackup(restored, file, { ...options, acceptReplays: false });
+    const { migrated } = await restoreBackup(
+      restored,
+      file,
+      { ...options, acceptReplays: false },
+      watch,
+    );
     return { bytes, migrated, ...(await readAll(restored)) };
   } catch (error) {
     // The administrator knows the backup, not its copy and the settings of that.

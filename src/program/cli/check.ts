@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { namingCommand } from "../../config/command-name.ts";
 import { type Config, readConfig } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
@@ -37,7 +38,12 @@ async function check({ mailTo, testWebhooks = false, strict, json }: CheckOption
     return;
   }
   const { runChecks } = await import("../checks/run-checks.ts");
-  const findings = await runChecks(config, { ignored, mailTo, testWebhooks });
+  const named = (text: string) => namingCommand(text, config.command);
+  const findings = (await runChecks(config, { ignored, mailTo, testWebhooks })).map((one) => ({
+    ...one,
+    message: named(one.message),
+    ...(one.fix !== undefined && { fix: named(one.fix) }),
+  }));
   tell(findings, json);
   const levels = new Set(findings.map(({ level }) => level));
   if (levels.has("failure") || (strict && levels.has("warning"))) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { newestBackup } from "../service/scheduled-backups.ts";
 import { type KeyOptions, openedByOf, withKeyOptions } from "./key-options.ts";
 import { Failed, plural, print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
+import { watchFile } from "./watch-file.ts";
 
 interface VerifyOptions extends KeyOptions {
   readonly json?: true;
@@ -27,7 +28,9 @@ export function addVerifyCommand(backup: Command): void {
 async function verify(given: string | undefined, options: VerifyOptions): Promise<void> {
   const config = configFromEnvironment();
   const file = given === undefined ? await newestOf(config) : resolve(given);
-  const verified = await verifyBackup(config, file, openedByOf(options));
+  const verified = await verifyBackup(config, file, openedByOf(options), (growing) =>
+    watchFile(growing, options),
+  );
   const isRecorded = await recordVerified(config, verified.bytes);
   const { bytes, migrated, latestEvent, records, secrets } = verified;
   const object = {
