@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { freePort } from "../support/free-port.ts";
+import { readyLine } from "../support/ready-line.ts";
 import { until } from "../support/until.ts";
 import {
   type Container,
@@ -219,7 +220,7 @@ async function ready(container: Container): Promise<void> {
   void container.ended.then(() => {
     isOver = true;
   });
-  await until(() => isOver || /^ready /m.test(container.output()));
+  await until(() => isOver || readyLine.test(container.output()));
   assert.ok(!isOver, container.output());
 }
 

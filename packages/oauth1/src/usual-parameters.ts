@@ -25,7 +25,7 @@ export function readUsualParameters(
   const values = header === undefined ? undefined : readUsualHeader(header);
   if (values === undefined) return undefined;
   let encoded = "";
-  for (let at = 0; at < signature; at += 1) {
+  for (let at = 0; at < lastName; at += 1) {
     const value = values[at];
     if (value !== undefined) encoded += `${encoded === "" ? "" : "%26"}${names[at]}%3D${value}`;
   }
@@ -66,7 +66,7 @@ const names = [
   "oauth_version",
   "oauth_signature",
 ];
-const signature = names.length - 1;
+const lastName = names.length - 1;
 
 /** The values in the order of `names`. */
 function readUsualHeader(header: ByteString): (string | undefined)[] | undefined {
@@ -93,7 +93,7 @@ const maxUsual = 4000;
 const usualHeader = /^OAuth (?:oauth_[a-z_]+="[\w.~%-]*"(?:, ?|$))+$/;
 
 function decodedSignature(at: number, sent: ByteString): string | undefined {
-  return at === signature ? toText(percentDecode(sent)) : undefined;
+  return at === lastName ? toText(percentDecode(sent)) : undefined;
 }
 
 /** Returns false if a pair is not plain, has no `=`, or is of the protocol. */
