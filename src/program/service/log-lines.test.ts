@@ -9,7 +9,7 @@ const entry = (fields: object) =>
 test("a line for people has the time, the level, the message, and the fields", () => {
   assert.equal(
     textLine(entry({ event: "user.created", users: 3, msg: "user.created" }), plain),
-    "2026-07-01T12:00:00.000Z info  user.created event=user.created users=3\n",
+    "2026-07-01T12:00:00.000Z info  user.created users=3\n",
   );
   assert.equal(
     textLine(entry({ level: 40, msg: "slow" }), { isTerminal: true, isColored: false }),

@@ -44,7 +44,9 @@ export function textLine(
   json: string,
   { isTerminal, isColored }: { readonly isTerminal: boolean; readonly isColored: boolean },
 ): string {
-  const { level, time, msg, ...fields } = JSON.parse(json) as Record<string, unknown>;
+  const { level, time, msg, event, ...others } = JSON.parse(json) as Record<string, unknown>;
+  // An event's line has its name as the message.
+  const fields = event === undefined || event === msg ? others : { event, ...others };
   const name = Object.entries(levels).find(([, value]) => value === level)?.[0] ?? String(level);
   const painted = (text: string, color: number) =>
     isColored ? `\u001b[${color}m${text}\u001b[0m` : text;
