@@ -98,7 +98,7 @@ test("the steps that are done have a tick, and the one that waits is dashed", as
     assert.deepEqual(await marks("docs"), ["solid", "solid", "solid", "solid"]);
     assert.deepEqual(await marks("docs-waiting"), ["done", "solid", "solid", "dashed"]);
     assert.deepEqual(await marks("docs-rejected"), ["done", "solid", "solid", "dashed"]);
-    assert.deepEqual(await marks("docs-arrived"), ["done", "solid", "solid", "done"]);
+    assert.deepEqual(await marks("docs-arrived"), ["done", "done", "done", "done"]);
   });
 });
 
@@ -106,7 +106,7 @@ test("an error of the table is marked by its address, and its code is the row's 
   await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
     await page.goto(`${gallery.hrefOf("en", "docs-errors")}#error-88`);
     const row = page.locator("tr", { has: page.locator(":target") });
-    assert.equal(await row.getByRole("rowheader").innerText(), "88");
+    assert.equal(await row.getByRole("rowheader").innerText(), "429 (code 88)");
     const { y = -1 } = (await row.boundingBox()) ?? {};
     assert.ok(y >= 56 && y < 800, `${y}`);
     const grounds = await page.evaluate<string[]>(

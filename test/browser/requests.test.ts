@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { requestIdHeader } from "../../src/domain/logged-request.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { makeAccessToken } from "../support/service.ts";
+import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { loadAxe, loadInspect } from "./in-page/load.ts";
 
@@ -16,8 +16,9 @@ const verify = "/1.1/account/verify_credentials.json";
 async function withLog(
   context: BrowserContextOptions,
   run: (page: Page, world: World, path: string, rejected: string) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await using world = await startWorld({}, { name: "Weather Bot" });
+  await using world = await startWorld(settings, { name: "Weather Bot" });
   const { application, alice, ledger, service } = world;
   const token = await makeAccessToken(ledger, application, alice);
   await world.signed("GET", `${verify}?skip_status=1`, { token });
@@ -73,6 +74,35 @@ for (const javaScriptEnabled of [true, false]) {
         [],
       );
     });
+  });
+}
+
+for (const [ending, end] of [
+  ["the session is over", (page: Page) => page.context().clearCookies()],
+  [
+    "there is a newer application",
+    async (_page: Page, { ledger, alice, clock }: World) => {
+      clock.now += 1_000;
+      await makeApplication(ledger, alice);
+    },
+  ],
+] as const) {
+  // interface §15.75
+  test(`the line of the public quickstart stays, and says that it couldn't be refreshed, if ${ending}`, async () => {
+    const follow = async (page: Page, world: World) => {
+      await page.clock.install();
+      await page.goto("/docs");
+      const live = page.getByRole("button", { name: texts.live.on });
+      assert.equal(await live.getAttribute("aria-pressed"), "true");
+      const line = page.locator("#arrived [data-part]");
+      const before = await line.innerText();
+      await end(page, world);
+      await page.clock.fastForward(5_000);
+      await page.getByText(languages.en.portal.programs.arrived.live.failed).waitFor();
+      assert.equal(await live.getAttribute("aria-pressed"), "false");
+      assert.equal(await line.innerText(), before);
+    };
+    await withLog({}, follow, { PUBLIC_DOCS: "on" });
   });
 }
 

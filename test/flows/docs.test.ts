@@ -12,7 +12,7 @@ import { docsPages } from "../../src/pages/views/docs/contents.ts";
 import { docsHref } from "../../src/pages/views/docs/page.ts";
 import { languages, programFor } from "../../src/pages/views/docs/programs.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -134,11 +134,29 @@ test("200 — the quickstart has the viewer's newest application, and sends a ca
   assert.match(decoded(sent.html), /Response: 200/);
   assert.match(await page(), /Waiting for your program’s first call/);
   await world.signed("GET", "/1.1/account/verify_credentials.json", { token });
-  assert.match(await page(), /data-part="arrived">Your call arrived:.*<span data-done>/s);
+  assert.match(await page(), /data-part="arrived-[^"]*">Your call arrived:.*<span data-done>/s);
   await world.signed("GET", "/1.1/account/verify_credentials.json", {
     token: { ...token, secret: "wrong" },
   });
-  assert.match(await page(), /data-part="arrived">Your call arrived:.*401 \S 32/s);
+  assert.match(await page(), /data-part="arrived-[^"]*">Your call arrived:.*401 \S 32/s);
+});
+
+// interface §15.75
+test("200 — once there is a newer application, the page after a call for another doesn't follow the service", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger, clock } = world;
+  await makeAccessToken(ledger, application, alice);
+  const visitor = await signedIn(baseUrl, alice);
+  const sent = async () =>
+    decoded((await visitor.send("/docs", { application: application.id })).html);
+  assert.match(await sent(), / data-live=/);
+  clock.now += 1000;
+  const newer = await makeApplication(ledger, alice);
+  const page = await sent();
+  assert.match(page, new RegExp(`CONSUMER_KEY=${application.consumerKey}`));
+  assert.match(page, new RegExp(`data-part="arrived-${application.id}"`));
+  assert.doesNotMatch(page, / data-live=/);
+  assert.match((await visitor.get("/docs")).html, new RegExp(newer.consumerKey));
 });
 
 // interface §15.75

@@ -47,7 +47,7 @@ export async function sendFirstCall(
 export async function shownApplication(
   call: ViewerCall,
   application: Application,
-  sent?: SentCall,
+  { isNewest, sent }: Pick<ShownApplication, "isNewest" | "sent">,
 ): Promise<ShownApplication> {
   const { session, dependencies, now } = call;
   const { ledger, config } = dependencies;
@@ -60,7 +60,7 @@ export async function shownApplication(
     config.requestLogDays === 0
       ? undefined
       : { latest: await latestRequest(call, application, isOfProgram) };
-  return { application, hasOwnToken: ownAccess.length > 0, sent, log, now };
+  return { application, isNewest, hasOwnToken: ownAccess.length > 0, sent, log, now };
 }
 
 /** A call that a page sends has the ID of the form, with a number; so have those of a batch, at other operations. */

@@ -29,7 +29,10 @@ export const docs = endpoint({
     fields: [{ name: "application", required: true, meaning: "Whose call is sent." }],
     async show(call) {
       const application = await newestApplication(call);
-      return show(call, application && (await shownApplication(call, application)));
+      return show(
+        call,
+        application && (await shownApplication(call, application, { isNewest: true })),
+      );
     },
     showSignedOut: (call) => show(call, undefined),
     // The call only reads what the user can see, with a token that the user has.
@@ -40,7 +43,8 @@ export const docs = endpoint({
           const application = await sentApplication(call, form);
           if (application === undefined) return notFound(call);
           const sent = await sendFirstCall(call, application);
-          return show(call, await shownApplication(call, application, sent));
+          const isNewest = (await newestApplication(call))?.id === application.id;
+          return show(call, await shownApplication(call, application, { isNewest, sent }));
         },
       },
     },

@@ -103,6 +103,7 @@ const ownPage: DocsPage = {
 function ownStates(docs: Docs): readonly GalleryState[] {
   const one = {
     application: weatherBot,
+    isNewest: true,
     hasOwnToken: true,
     log: { latest: undefined },
     now: exampleRequests.at,

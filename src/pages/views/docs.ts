@@ -91,12 +91,12 @@ function hasArrived(own: ShownApplication | undefined): boolean {
   return own?.log?.latest?.code === 0;
 }
 
-/** The line follows the service. */
+/** The line follows the service, if the page has the same application when it is loaded again. */
 function arrived({ viewer, own }: Docs): Html {
   if (viewer === undefined || own === undefined) {
     return html`<p class="quiet">Here the page says when the call of your program arrived, or why it was rejected.</p>`;
   }
-  const { application, log, now } = own;
+  const { application, isNewest, log, now } = own;
   if (log === undefined) {
     return html`<p class="quiet">This service logs no requests, but <a href="${tabHref(application.id, "usage")}">Usage</a> counts them.</p>`;
   }
@@ -105,7 +105,7 @@ function arrived({ viewer, own }: Docs): Html {
     ...portal.requests,
     live: { ...portal.requests.live, ...portal.programs.arrived.live },
   };
-  return html`<div class="request-states"><p role="status" data-part="arrived">${log.latest === undefined ? portal.programs.arrived.waiting : latest(viewer, application, log.latest, now)}</p> ${liveLink(texts, docsHref(quickstart))}</div>`;
+  return html`<div class="request-states"><p role="status" data-part="arrived-${application.id}">${log.latest === undefined ? portal.programs.arrived.waiting : latest(viewer, application, log.latest, now)}</p> ${isNewest && liveLink(texts, docsHref(quickstart))}</div>`;
 }
 
 function latest(viewer: Viewer, { id }: Application, request: ShownRequest, now: number): Html {

@@ -66,6 +66,8 @@ export type Docs = {
 /** The application whose keys the quickstart shows, and what has arrived from it. */
 export type ShownApplication = {
   readonly application: Application;
+  /** The one that the page has without a form. */
+  readonly isNewest: boolean;
   /** The viewer's own access token. */
   readonly hasOwnToken: boolean;
   /** What the page has just sent. */

@@ -61,7 +61,10 @@ for (const link of document.querySelectorAll("a[data-live]")) {
       const markup = await response.text();
       if (!isOn()) return;
       failures = 0;
-      const isNew = show(new DOMParser().parseFromString(markup, "text/html"));
+      const fresh = new DOMParser().parseFromString(markup, "text/html");
+      // A public page has no part once the session is over, and one of another application has other parts.
+      if (!parts().some((part) => partIn(fresh, part) !== null)) return stop(failed);
+      const isNew = show(fresh);
       waitMs = isNew ? minWaitMs : Math.min(waitMs * 1.5, maxWaitMs);
     } catch {
       if (!isOn()) return;
@@ -75,8 +78,8 @@ for (const link of document.querySelectorAll("a[data-live]")) {
   /** Returns whether anything has changed. */
   const show = (fresh) => {
     let isNew = false;
-    for (const part of document.querySelectorAll("[data-part]")) {
-      const now = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+    for (const part of parts()) {
+      const now = partIn(fresh, part);
       if (now === null || loaded.get(part) === now.innerHTML || isSelected(part)) continue;
       isNew ||= loaded.has(part);
       loaded.set(part, now.innerHTML);
@@ -89,6 +92,14 @@ for (const link of document.querySelectorAll("a[data-live]")) {
   button.addEventListener("click", () => (isOn() ? stop() : start()));
   document.addEventListener("visibilitychange", wait);
   start();
+}
+
+function parts() {
+  return [...document.querySelectorAll("[data-part]")];
+}
+
+function partIn(fresh, part) {
+  return fresh.querySelector(`[data-part="${part.dataset.part}"]`);
 }
 
 /** Text that someone is about to copy stays. */
