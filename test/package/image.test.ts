@@ -144,6 +144,7 @@ test("the directory of an emptyDir itself: it serves, and the warning says what 
   const options = { volume: volumeOf(0o2777, fsGroup), settings: {} };
   await using container = start({ ...openShift, ...options });
   await ready(container);
+  await until(() => warningsIn(container).length > 0);
   const [warning = "{}", ...more] = warningsIn(container);
   assert.deepEqual(more, []);
   const { msg, fix } = JSON.parse(warning);
