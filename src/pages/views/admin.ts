@@ -156,7 +156,7 @@ function whatNeedsAttention(overview: Overview): readonly Attention[] {
     severity: Severity,
     { what, advice }: { readonly what: string; readonly advice: string },
     action: Attention["action"],
-  ): Attention => ({ severity, what, advice: withCode(advice), action });
+  ): Attention => ({ severity, what, advice: withCode(advice, viewer.frame.command), action });
   const items: readonly (Attention | false)[] = [
     ...problems.map((problem) => ({
       ...one("now", texts.problem, again),

@@ -33,6 +33,8 @@ export type Frame = {
   readonly hasPasswords?: boolean;
   /** By default it does. A text that promises an email depends on it. */
   readonly sendsMail?: boolean;
+  /** What the command is called on this machine. By default it's countersign. */
+  readonly command?: string;
   readonly supportHref?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;

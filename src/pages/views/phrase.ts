@@ -1,3 +1,4 @@
+import { defaultCommand } from "../../config/command-name.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import { type Html, html } from "./html.ts";
 import { visibleText } from "./visible-text.ts";
@@ -19,11 +20,12 @@ export function linked(text: string, ...hrefs: readonly string[]): Html {
 }
 
 /** Settings, commands and files in a text of ours are code. */
-export function withCode(text: string): Html {
+export function withCode(text: string, command = defaultCommand): Html {
   const parts = text.split(
     /“?(COUNTERSIGN(?:_[A-Z]+)+|countersign(?: [a-z]+)+|docs\/(?:guide\/|reference\/)?[A-Za-z-]+\.md)”?/,
   );
-  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+  const named = (code: string) => code.replace(`${defaultCommand} `, `${command} `);
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${named(part)}</code>`))}`;
 }
 
 /** A name in code. A narrow column has no room for the longest, which break between their words. */

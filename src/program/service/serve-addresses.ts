@@ -1,5 +1,6 @@
 /** The public address is for applications and users, the internal one for the administrator's servers. */
 
+import { commandName } from "../../config/command-name.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
 import type { PublicDependencies } from "../../http/operation/endpoint.ts";
 import { type ConnectionTimes, connectionTimes } from "../../http/server/connection-times.ts";
@@ -63,6 +64,7 @@ export async function serveAddresses(
           hasIdentityProviders: providers.length > 0,
           hasPasswords: config.signInMethods === "all",
           sendsMail: dependencies.mail !== undefined,
+          command: commandName(),
         },
         served: alsoTold(counting(requests, requestLog(log, deniedLog, endpoints)), interceptor),
         interceptor,

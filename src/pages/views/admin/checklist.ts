@@ -56,7 +56,7 @@ function item(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay, isNext: bo
   const example = lines[step];
   return html`<li><details${isNext && html` open`}>
 <summary>${head(viewer, step, false)}</summary>
-<p>${withCode(texts.admin.checklist.steps[step].how)}${step === "signUp" && html` <strong>${texts.admin.settings.ways[signUp].label}</strong>`}</p>
+<p>${withCode(texts.admin.checklist.steps[step].how, viewer.frame.command)}${step === "signUp" && html` <strong>${texts.admin.settings.ways[signUp].label}</strong>`}</p>
 ${example && html`<pre><code${copied(texts.shell.script.copies.settings)}>${example.split(/(?<==)/).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`)}</code></pre>`}
 ${action(viewer, step)}
 </details></li>`;
