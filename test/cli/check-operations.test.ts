@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
 import { startTestService } from "../support/service.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
+import { makeCertificate } from "../support/tls.ts";
 import { until } from "../support/until.ts";
 import { check } from "./checked.ts";
 import { json, makeAlice, run, scratchDirectory } from "./command.ts";
@@ -107,23 +108,39 @@ test("clock: an identity provider, on another machine, shows that this machine's
   );
 });
 
-test("NODE_EXTRA_CA_CERTS: a file that this account can't read is a warning that names it", async () => {
+test("NODE_EXTRA_CA_CERTS: a file that this account can't read, or without a certificate, is a warning that names it", async () => {
   using directory = scratchDirectory();
+  await using authority = await makeCertificate(["localhost"]);
   const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" };
-  for (const [name, exists] of [
-    ["gone.pem", false],
-    ["ca.pem", true],
+  const empty = join(directory.path, "empty.pem");
+  writeFileSync(empty, "");
+  for (const [file, why] of [
+    [join(directory.path, "gone.pem"), "file not found"],
+    [empty, "it has no certificate"],
+    [authority.certificate, undefined],
   ] as const) {
-    const file = join(directory.path, name);
-    if (exists) writeFileSync(file, "");
     const ended = await run(["check", "--json"], {
       settings,
       environment: { NODE_EXTRA_CA_CERTS: file },
     });
-    const warned = ended.stdout.includes("whose certificate authorities aren't trusted: file not");
-    assert.deepEqual([ended.status, warned], [0, !exists], ended.stdout);
-    assert.equal(ended.stdout.includes(file), !exists);
+    const warned = `${file}, whose certificate authorities aren't trusted: ${why}`;
+    assert.equal(ended.status, 0);
+    assert.equal(ended.stdout.includes(warned), why !== undefined, ended.stdout);
   }
+});
+
+test("internal address: what another program answers there can't look like a finding", async () => {
+  using directory = scratchDirectory();
+  const forged = "x\nfailure  key ring            forged";
+  await using other = await serving((_path, response) => {
+    response.end(JSON.stringify({ problems: Array.from({ length: 50 }, () => forged) }));
+  });
+  const { port } = new URL(other.origin);
+  const settings = { DATA_DIR: directory.path, INTERNAL_PORT: port };
+  const { stdout } = await run(["check"], { settings });
+  assert.match(stdout, / reports: x failure {2}key ring/);
+  assert.doesNotMatch(stdout, /^failure {2}key ring {12}forged/m);
+  assert.ok(stdout.split("forged").length <= 21, stdout);
 });
 
 test("public address: a proxy that doesn't reach the service", async () => {

@@ -1,10 +1,13 @@
 /** What a journal or a terminal shows of the service has one format: docs/guide/running.md. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
+import { inheritedEnvironment } from "../support/process.ts";
 import { startOnTerminal, withoutTerminal } from "../support/terminal.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
 import { until } from "../support/until.ts";
@@ -48,6 +51,30 @@ test("JSON throughout: a first start with a warning, the hint of the first admin
   const hint = lines.find(({ msg }) => /^There is no administrator yet/.test(msg));
   assert.equal(hint?.["file"], join(directory.path, "first-administrator"));
   assert.equal(hint?.["portal"], `${served.baseUrl}/portal`);
+});
+
+test("standard output that can't be written is a line of the log, and the service goes on", {
+  skip: !existsSync("/dev/full") && "/dev/full is absent",
+}, async () => {
+  using directory = scratchDirectory();
+  const args = ["-c", 'exec "$0" serve > /dev/full', executable];
+  const env = {
+    ...inheritedEnvironment(),
+    COUNTERSIGN_DATA_DIR: directory.path,
+    COUNTERSIGN_PORT: "0",
+    COUNTERSIGN_INTERNAL_PORT: "0",
+  };
+  const child = spawn("sh", args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  await until(() => stderr.includes("standard output cannot be written"));
+  await until(() => stderr.includes('"msg":"started"'));
+  child.kill("SIGTERM");
+  await once(child, "close");
+  assert.equal(child.exitCode, 0);
+  linesOf({ stdout: "", stderr });
 });
 
 test("one line of a start has the version, the engine, the addresses, and the IDs of the keys, but no key", {

@@ -31,6 +31,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const wanted = fileSystems.filter((one) => positionals.length === 0 || positionals.includes(one));
+if (wanted.length < positionals.length) throw new Error(`the file systems are ${fileSystems}`);
+for (const [name, value] of Object.entries(values)) {
+  if (!/^[1-9][0-9]*$/.test(value)) throw new Error(`--${name} takes a number above 0`);
+}
 let failures = 0;
 for (const kind of wanted) failures += await cutOn(kind);
 process.exitCode = failures === 0 ? 0 : 1;

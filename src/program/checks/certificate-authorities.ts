@@ -1,5 +1,6 @@
-/** Node ignores a file of certificate authorities that it can't read, and only says so on standard error. */
+/** Node ignores a file of certificate authorities that it can't read, and at most says so on standard error. */
 import { accessSync, constants } from "node:fs";
+import { getCACertificates } from "node:tls";
 import { readError } from "../../config/read-error.ts";
 import { type Finding, warning } from "./finding.ts";
 
@@ -8,7 +9,8 @@ export function checkAuthorities(file: string | undefined): readonly Finding[] {
   if (file === undefined || file === "") return [];
   try {
     accessSync(file, constants.R_OK);
-    return [];
+    if (getCACertificates("extra").length > 0) return [];
+    throw new Error("it has no certificate in PEM");
   } catch (error) {
     return [
       warning(

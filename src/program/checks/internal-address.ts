@@ -61,10 +61,16 @@ async function problemsAt(origin: string): Promise<readonly Finding[]> {
   );
 }
 
+/** Another program may answer there. The service has a few at most, of a sentence each. */
+const maxProblems = 20;
+/** In characters. */
+const maxProblem = 500;
+
 function problemsIn(body: string): readonly string[] {
   try {
     const { problems } = Object(JSON.parse(body)) as { readonly problems?: unknown };
-    return Array.isArray(problems) ? problems.map(String) : [];
+    const all = Array.isArray(problems) ? problems.slice(0, maxProblems) : [];
+    return all.map((one) => String(one).slice(0, maxProblem));
   } catch {
     return [];
   }

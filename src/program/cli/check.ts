@@ -58,14 +58,19 @@ function tell(findings: readonly Finding[], json: true | undefined): void {
   const [failures, warnings] = [count("failure"), count("warning")];
   print(json, { failures, warnings, findings }, [
     ...findings.flatMap(({ check, level, message, fix, guide }) => [
-      `${level.padEnd(8)} ${check.padEnd(18)}  ${message}`,
-      ...(fix === undefined ? [] : [`${" ".repeat(29)}→ ${fix} (${guide})`]),
+      `${level.padEnd(8)} ${check.padEnd(18)}  ${oneLine(message)}`,
+      ...(fix === undefined ? [] : [`${" ".repeat(29)}→ ${oneLine(fix)} (${guide})`]),
     ]),
     "",
     failures + warnings === 0
       ? "Nothing is wrong."
       : `${plural(failures, "failure")}, ${plural(warnings, "warning")}.`,
   ]);
+}
+
+/** What another program answers can't look like a finding of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\n\t]\s*/g, " ");
 }
 
 function readAddress(text: string): string {

@@ -22,6 +22,13 @@ test("what is indented stays indented, and text without columns is wrapped at th
   assert.equal(fitted("one two three", 8), "one two\nthree");
 });
 
+test("other white space is a part of its word", () => {
+  assert.equal(
+    fitted("id  日本\u3000語 Jean\u00a0Dupont x", 12),
+    "id  日本\u3000語\n    Jean\u00a0Dupont\n    x",
+  );
+});
+
 test("a key or a URL stays whole, so that it can be copied", () => {
   const key = "k".repeat(40);
   assert.equal(fitted(`token  ${key} of bob`, 20), `token  ${key}\n       of bob`);

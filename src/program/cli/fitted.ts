@@ -4,10 +4,12 @@
  */
 export function fitted(line: string, width: number): string {
   if (line.length <= width) return line;
-  const starts = [...line.matchAll(/ {2,}(?=\S)/g)].map(({ index, 0: gap }) => index + gap.length);
+  const starts = [...line.matchAll(/ {2,}(?=[^ ])/g)].map(
+    ({ index, 0: gap }) => index + gap.length,
+  );
   const indent = starts.findLast((start) => start <= (width * 2) / 3) ?? 0;
   const rows = [line.slice(0, indent)];
-  for (const [, gap = "", word = ""] of line.slice(indent).matchAll(/( *)(\S+)/g)) {
+  for (const [, gap = "", word = ""] of line.slice(indent).matchAll(/( *)([^ ]+)/g)) {
     const row = rows.at(-1) ?? "";
     const isEmpty = row.length === indent;
     const next = isEmpty ? `${row}${word}` : `${row}${gap}${word}`;

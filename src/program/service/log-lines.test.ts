@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { saidIn, textLine } from "./log-lines.ts";
+import { jsonLine, saidIn, textLine } from "./log-lines.ts";
 
 const plain = { isTerminal: false, isColored: false };
 const entry = (fields: object) =>
@@ -51,6 +51,13 @@ test("no field and no message ends its line, controls the terminal, or hides a p
   }
   assert.match(textLine(entry({ name: "a\u001bb", msg: "m" }), plain), / name="a\\u001bb"\n$/);
   assert.match(textLine(entry({ msg: "a\nb" }), plain), / a\\nb\n$/);
+});
+
+test("in JSON too, no character controls the terminal on which a line is shown", () => {
+  const text = "a\u009b31m\u202eb\u2028\u007f\u{e0001}";
+  const line = jsonLine(entry({ name: text, msg: text }));
+  assert.match(line, /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\n$/u);
+  assert.equal(JSON.parse(line).name, text);
 });
 
 test("only a terminal gets colors, and a value of others never sets one", () => {

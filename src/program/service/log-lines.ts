@@ -29,7 +29,12 @@ interface Said {
 export function saidIn(format: LogFormat, { level, msg, fields = {}, text }: Said): string {
   if (format === "text") return text;
   const time = new Date().toISOString();
-  return `${JSON.stringify({ level: levels[level], time, ...fields, msg })}\n`;
+  return jsonLine(`${JSON.stringify({ level: levels[level], time, ...fields, msg })}\n`);
+}
+
+/** The same JSON without characters that a terminal obeys: `docker logs` and `kubectl logs` show the line on one. */
+export function jsonLine(json: string): string {
+  return json.replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, units);
 }
 
 /** A function from a line of JSON to a line for people. On a terminal it has colors, and the time without the day. */
@@ -78,8 +83,12 @@ function shown(value: unknown): string {
 
 /** Text of others must not end its line, control the terminal, or change how a line is shown. */
 function escaped(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) =>
-    Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(""),
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, units);
+}
+
+function units(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join(
+    "",
   );
 }
 

@@ -1,7 +1,7 @@
 import pino, { type Logger } from "pino";
 import { namingCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
-import { logFormat, textLines } from "./log-lines.ts";
+import { jsonLine, logFormat, textLines } from "./log-lines.ts";
 import { openLogSink } from "./log-sink.ts";
 import { standardError } from "./standard-error.ts";
 
@@ -23,7 +23,7 @@ export function openLog(
   const sink = openLogSink(standardError, (dropped, reason) =>
     logger.warn({ dropped, reason }, "log lines were dropped because the log could not be written"),
   );
-  const inFormat = logFormat(given) === "text" ? textLines() : (json: string) => json;
+  const inFormat = logFormat(given) === "text" ? textLines() : jsonLine;
   const logger = pino(
     {
       level,
