@@ -100,8 +100,9 @@ test("/metrics — Prometheus reads all of it and finds nothing to improve, with
   await receiver.until(({ length }) => length > 0);
   const backup = { name: "backup.created", actor: "command-line", details: { bytes: 1 } } as const;
   await ledger.record({ ...backup, at: Date.now() });
+  const details = { bytes: 1, latestEventAt: new Date().toISOString() };
+  await ledger.record({ ...backup, name: "backup.verified", details, at: Date.now() });
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
-  await ledger.record({ ...backup, name: "backup.verified", at: Date.now() });
   for (const name of [
     "deliveries_total{",
     "last_backup_timestamp_seconds ",

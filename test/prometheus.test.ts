@@ -85,7 +85,8 @@ async function busyService(path: string, webhook: string, mailPort: number) {
   await json(["api-key", "create", ...key], { settings: { DATA_DIR } });
   const event = { actor: "command-line", at: Date.now(), details: { bytes: 1 } } as const;
   await ledger.record({ ...event, name: "backup.created" });
-  await ledger.record({ ...event, name: "backup.verified" });
+  const details = { bytes: 1, latestEventAt: new Date().toISOString() };
+  await ledger.record({ ...event, name: "backup.verified", details });
   return service;
 }
 

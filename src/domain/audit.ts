@@ -112,7 +112,8 @@ export interface AuditDetails {
   readonly "database.restored": { readonly revokedAgain: number; readonly replaysAccepted?: true };
   readonly "database.imported": { readonly rows: number };
   readonly "backup.created": { readonly bytes: number };
-  readonly "backup.verified": { readonly bytes: number };
+  /** `latestEventAt` is when the latest event of the backup was recorded (ISO 8601). */
+  readonly "backup.verified": { readonly bytes: number; readonly latestEventAt: string };
   readonly "audit.exported": { readonly filter: string };
 }
 
@@ -384,6 +385,12 @@ export const stayingEvents = [
   "keys.rotated",
   "database.moved",
 ] as const satisfies readonly AuditEventName[];
+
+/** The time in the details of `backup.verified`. */
+export function verifiedUntil(details: RecordedEvent["details"]): number | undefined {
+  const at = Date.parse(String(details?.["latestEventAt"]));
+  return Number.isNaN(at) ? undefined : at;
+}
 
 export function isAuditEvent(name: string): name is AuditEventName {
   return Object.hasOwn(events, name);

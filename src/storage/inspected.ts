@@ -26,7 +26,10 @@ export interface Inspected {
   readonly clock: number | undefined;
   /** When the latest event was recorded (milliseconds since the epoch). It is undefined if there is no event. */
   readonly latestEvent: number | undefined;
-  /** When these were recorded last (milliseconds since the epoch); undefined if they never were. */
+  /**
+   * When these were recorded last (milliseconds since the epoch); undefined if they never were. For
+   * `backup.verified`, it is the time of the latest event in that backup.
+   */
   readonly lastOf: Readonly<Record<InspectedEvent, number | undefined>>;
   /** Undefined if there is no database. */
   readonly receivers: readonly InspectedReceiver[] | undefined;

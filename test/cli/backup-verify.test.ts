@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   watch,
@@ -38,7 +39,6 @@ test("exit 0 — beside a running server: everything is counted, each secret ope
     return /^countersign_last_backup_verified_timestamp_seconds (\S+)$/m.exec(text)?.[1];
   };
   assert.equal(await metric(), undefined);
-  const began = Date.now();
   const verified = await world.verify([file, "--json"]);
   assert.deepEqual([verified.status, verified.stderr], [0, ""]);
   const { latest_event_at, bytes, ...counts } = JSON.parse(verified.stdout);
@@ -47,8 +47,7 @@ test("exit 0 — beside a running server: everything is counted, each secret ope
     ...{ secrets: 2, recorded: true },
   });
   assert.equal(bytes, statSync(file).size);
-  assert.ok(Date.parse(latest_event_at) <= began);
-  assert.ok(Number(await metric()) * 1000 >= began);
+  assert.equal(Number(await metric()) * 1000, Date.parse(latest_event_at));
   assert.deepEqual(readdirSync(temporary), []);
 
   const { stdout } = await world.verify([file]);
@@ -71,13 +70,70 @@ test("exit 0 — on a machine that only has the backup and the ring, also the en
   ] as const) {
     const { status, stdout, stderr } = await world.verify(args, { ...elsewhere, ...more });
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /\nThis was not recorded: these settings have no database/);
+    assert.match(stdout, / can be restored /);
+    assert.match(stderr, /^countersign: this was not recorded: these settings have no database/);
   }
   assert.ok(!readdirSync(world.path).includes("elsewhere"));
   writeFileSync(passphrase, "another passphrase\n");
   const wrong = await world.verify([file, "--passphrase-file", passphrase], elsewhere);
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /both\.db\.keys\.age cannot be opened with that/);
+});
+
+test("exit 0 — a backup of another database, or earlier than the last one that was verified, is not recorded", async () => {
+  using world = await backedUp();
+  const { path, settings, file } = world;
+  const passphrase = join(path, "passphrase");
+  writeFileSync(passphrase, "correct horse battery staple\n");
+  const sealing = ["--with-keys", "--passphrase-file", passphrase];
+  const other = { DATA_DIR: join(path, "other") };
+  await makeAlice({ settings: other });
+  const [ofOther, later] = [join(path, "other.db"), join(path, "later.db")];
+  await json(["backup", ...sealing, ofOther], { settings: other });
+  await json(["backup", ...sealing, later], { settings });
+  const recorded = async (args: readonly string[]) => {
+    const { status, stdout, stderr } = await world.verify([...args, "--json"]);
+    assert.equal(status, 0, stderr);
+    return [(JSON.parse(stdout) as Verified).recorded, stderr];
+  };
+  const [isRecorded, why] = await recorded([ofOther, "--passphrase-file", passphrase]);
+  assert.equal(isRecorded, false);
+  assert.match(
+    String(why),
+    /not recorded: the audit log .*which is of another database or too old/,
+  );
+  assert.deepEqual(await recorded([file]), [true, ""]);
+  assert.deepEqual(await recorded([later, "--passphrase-file", passphrase]), [true, ""]);
+  assert.deepEqual(await recorded([file]), [
+    false,
+    "countersign: this was not recorded: a later backup was already verified\n",
+  ]);
+});
+
+test("exit 0 — the database is damaged, or its key ring is lost: the backup is still reported as good", async () => {
+  using world = await backedUp();
+  const { path, settings } = world;
+  const passphrase = join(path, "passphrase");
+  writeFileSync(passphrase, "correct horse battery staple\n");
+  const file = join(path, "both.db");
+  const sealing = ["--with-keys", "--passphrase-file", passphrase];
+  await json(["backup", ...sealing, file], { settings });
+  const unrecorded = async (args: readonly string[], why: RegExp) => {
+    const { status, stdout, stderr } = await world.verify([file, ...args, "--json"]);
+    assert.equal(status, 0, stderr);
+    const verified = JSON.parse(stdout) as Verified;
+    assert.deepEqual([verified.recorded, verified.users], [false, 1]);
+    assert.match(stderr, why);
+  };
+  renameSync(world.keys, join(path, "moved"));
+  await unrecorded(
+    ["--passphrase-file", passphrase],
+    /^countersign: this was not recorded: .*keys/,
+  );
+  renameSync(join(path, "moved"), world.keys);
+  const damaged = readFileSync(join(settings.DATA_DIR, "countersign.db")).fill(7, 0, 40_000);
+  writeFileSync(join(settings.DATA_DIR, "countersign.db"), damaged);
+  await unrecorded([], /^countersign: this was not recorded: .*not a database/);
 });
 
 test("exit 1 — damage, another key ring, a missing key, a later version, and a secret that doesn't open", async () => {

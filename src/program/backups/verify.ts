@@ -5,8 +5,11 @@ import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
 import { withDefaultDatabase } from "../../config/storage.ts";
+import type { AuditedEvent } from "../../domain/audit.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
+import type { AuditLog } from "../../domain/ports/audit-log.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
+import { lastVerifiedBackupAt } from "../../http/actions/last-backup.ts";
 import { engineFor } from "../../storage/engine.ts";
 import { exists } from "../../storage/exists.ts";
 import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
@@ -15,8 +18,8 @@ import { ledgerFilesOf, openStores, unlogged } from "../stores.ts";
 
 export interface VerifiedBackup {
   readonly bytes: number;
-  /** When the latest event of the backup was recorded (milliseconds since the epoch); undefined if it has none. */
-  readonly latestEvent: number | undefined;
+  /** It is undefined if the backup has none. */
+  readonly latestEvent: Pick<AuditedEvent, "id" | "at"> | undefined;
   /** The migrations that a restore runs, because an earlier version made the backup. */
   readonly migrated: readonly string[];
   readonly records: RecordCounts;
@@ -71,26 +74,50 @@ async function readAll(config: Config) {
       `${config.database} has secrets that the key ring can't open, in ${columns}: they are damaged, or a key is missing from the ring`,
     );
   }
-  const events = await ledger.eventsBy({}, { after: undefined, size: 2 });
+  const [_restored, latestEvent] = await ledger.eventsBy({}, { after: undefined, size: 2 });
   return {
-    latestEvent: events.find(({ name }) => name !== "database.restored")?.at,
+    latestEvent,
     records: await ledger.recordCounts(),
     secrets: opened,
   };
 }
 
 /**
- * Records in the database of these settings that a backup could be restored. Returns false if there is none, as on a
- * machine that only has the backups, or if it is another version's.
+ * Records in the database of these settings that a backup of it could be restored, unless a later one already was.
+ * Returns why it was not recorded, as on a machine that only has the backups; undefined if it was.
  */
-export async function recordVerified(config: Config, bytes: number): Promise<boolean> {
-  const path = ledgerFilesOf(config)?.ledger;
-  if (path === undefined || !exists(path)) return false;
-  if (!(await engineFor(config).backups()).isCurrent()) return false;
+export async function recordVerified(
+  config: Config,
+  verified: VerifiedBackup,
+): Promise<string | undefined> {
+  try {
+    return await recordUnless(config, verified);
+  } catch (error) {
+    return String(Object(error).message);
+  }
+}
+
+async function recordUnless(config: Config, { bytes, latestEvent }: VerifiedBackup) {
+  const files = ledgerFilesOf(config);
+  const hasLedger = files !== undefined && exists(files.ledger);
+  if (!hasLedger || !(await engineFor(config).backups()).isCurrent()) {
+    return "these settings have no database of this version";
+  }
   await using stores = await openStores(config, unlogged);
-  const details = { bytes };
-  await stores.ledger.record({ ...byCommandLine(Date.now()), name: "backup.verified", details });
-  return true;
+  const { ledger } = stores;
+  if (latestEvent === undefined || !(await hasEvent(ledger, latestEvent))) {
+    return "the audit log of this database doesn't have the latest event of the backup, which is of another database or too old";
+  }
+  const before = await lastVerifiedBackupAt(ledger, files);
+  if (before !== undefined && before > latestEvent.at) return "a later backup was already verified";
+  const details = { bytes, latestEventAt: new Date(latestEvent.at).toISOString() };
+  await ledger.record({ ...byCommandLine(Date.now()), name: "backup.verified", details });
+  return undefined;
+}
+
+async function hasEvent(ledger: AuditLog, { id, at }: Pick<AuditedEvent, "id" | "at">) {
+  const [event] = await ledger.eventsAfter(String(Number(id) - 1), 1);
+  return event?.id === id && event.at === at;
 }
 
 /** Only this account can read it. It goes with the process, unless that is killed (SIGKILL). */

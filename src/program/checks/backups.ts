@@ -50,12 +50,18 @@ function verification(
     return [warning("backups", message, fix)];
   }
   if (now - verified > verifiedWithinDays * dayMs) {
-    return [warning("backups", `A backup was last verified at ${timeOf(verified)}`, fix)];
+    return [
+      warning(
+        "backups",
+        `The last backup that was verified has events until ${timeOf(verified)}`,
+        fix,
+      ),
+    ];
   }
   return [
     ok(
       "backups",
-      `The last backup is of ${timeOf(created)}, and one was last verified at ${timeOf(verified)}`,
+      `The last backup is of ${timeOf(created)}, and one with events until ${timeOf(verified)} was verified`,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { recordVerified, type VerifiedBackup, verifyBackup } from "../backups/verify.ts";
 import { newestBackup } from "../service/scheduled-backups.ts";
 import { type KeyOptions, openedByOf, withKeyOptions } from "./key-options.ts";
-import { Failed, plural, print, WrongUse } from "./outcome.ts";
+import { Failed, plural, print, WrongUse, warn } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 import { watchFile } from "./watch-file.ts";
 
@@ -17,7 +17,7 @@ export function addVerifyCommand(backup: Command): void {
     backup
       .command("verify")
       .description(
-        "Verify that a backup can be restored: restore it into a temporary directory (TMPDIR), open every secret in it with the key ring, and count its records. Nothing else changes; the audit log records the success.",
+        "Verify that a backup can be restored: restore it into a temporary directory (TMPDIR), open every secret in it with the key ring, and count its records. Nothing else changes; the audit log records the success, if it is a backup of this database.",
       )
       .argument("[file]", "the backup; without it, the newest in COUNTERSIGN_BACKUP_DIR"),
   )
@@ -31,21 +31,22 @@ async function verify(given: string | undefined, options: VerifyOptions): Promis
   const verified = await verifyBackup(config, file, openedByOf(options), (growing) =>
     watchFile(growing, options),
   );
-  const isRecorded = await recordVerified(config, verified.bytes);
+  const notRecorded = await recordVerified(config, verified);
+  if (notRecorded !== undefined) warn(`this was not recorded: ${notRecorded}`);
   const { bytes, migrated, latestEvent, records, secrets } = verified;
   const object = {
     file,
     bytes,
-    latest_event_at: latestEvent === undefined ? null : new Date(latestEvent).toISOString(),
+    latest_event_at: latestEvent === undefined ? null : new Date(latestEvent.at).toISOString(),
     migrated,
     users: records.users,
     applications: records.applications,
     access_tokens: records.accessTokens,
     bearer_tokens: records.bearerTokens,
     secrets,
-    recorded: isRecorded,
+    recorded: notRecorded === undefined,
   };
-  print(options.json, object, linesOf(file, verified, isRecorded));
+  print(options.json, object, linesOf(file, verified));
 }
 
 async function newestOf({ backupDir }: Config): Promise<string> {
@@ -60,12 +61,11 @@ async function newestOf({ backupDir }: Config): Promise<string> {
 function linesOf(
   file: string,
   { bytes, latestEvent, migrated, records, secrets }: VerifiedBackup,
-  isRecorded: boolean,
 ): readonly string[] {
   const until =
     latestEvent === undefined
       ? ""
-      : `; its latest event is of ${new Date(latestEvent).toISOString()}`;
+      : `; its latest event is of ${new Date(latestEvent.at).toISOString()}`;
   return [
     `${file} can be restored (${bytes} bytes${until}).`,
     ...(migrated.length === 0
@@ -78,8 +78,5 @@ function linesOf(
       plural(records.bearerTokens, "bearer token"),
     ].join(", ")}.`,
     `The key ring opens all of its ${plural(secrets, "secret")}.`,
-    ...(isRecorded
-      ? []
-      : ["This was not recorded: these settings have no database of this version."]),
   ];
 }

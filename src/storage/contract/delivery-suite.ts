@@ -444,7 +444,10 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       const event = { actor: "command-line" } as const;
       const backup = { ...event, name: "backup.created", details: { bytes: 1 } } as const;
       for (const at of [now + 1, now + 2]) await ledger.record({ ...backup, at });
-      await ledger.record({ ...backup, name: "backup.verified", at: now });
+      await ledger.record({
+        ...{ ...event, name: "backup.verified", at: now },
+        details: { bytes: 1, latestEventAt: new Date(now).toISOString() },
+      });
       await ledger.record({ ...event, name: "keys.rotated", details: { keyId: "test" }, at: now });
       for (const at of [now + 3, now + 4, now + 5]) {
         await ledger.record({ ...suspended(at), userId: bob });

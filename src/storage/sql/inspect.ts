@@ -1,5 +1,6 @@
 /** Inspects an open database on either engine, without changing it. */
 import type { Kysely } from "kysely";
+import { verifiedUntil } from "../../domain/audit.ts";
 import { type GivenKeyRing, RingMismatch } from "../given-key-ring.ts";
 import type { Inspected, InspectedEvent } from "../inspected.ts";
 import { inspectedReceivers } from "./receivers.ts";
@@ -39,12 +40,13 @@ export async function inspect(
 async function lastOf(db: Kysely<Tables>, name: InspectedEvent): Promise<number | undefined> {
   const last = await db
     .selectFrom("audit_event")
-    .select("at")
+    .select(["at", "details"])
     .where("name", "=", name)
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.at;
+  if (last === undefined || name !== "backup.verified") return last?.at;
+  return verifiedUntil(JSON.parse(last.details ?? "{}"));
 }
 
 async function ringProblem(

@@ -181,6 +181,7 @@ const detailed: AuditedEvent = {
     revokedAgain: 12,
     replaysAccepted: true,
     bytes: 48_300_000,
+    latestEventAt: "2026-05-03T02:00:00.000Z",
     rows: 100_000,
     action: "17",
     items: 1_204,

@@ -260,6 +260,7 @@ export const audit: Texts["audit"] = {
     revokedAgain: "ما سُحب من جديد",
     replaysAccepted: "قبول الطلبات المكررة",
     bytes: "الحجم بالبايت",
+    latestEventAt: "آخر حدث فيها",
     rows: "السجلات",
     filter: "التصفية",
     kind: "ما هو",

@@ -275,6 +275,7 @@ export const audit = {
     revokedAgain: "Revocations reapplied",
     replaysAccepted: "Replays accepted",
     bytes: "Size in bytes",
+    latestEventAt: "Latest event in it",
     rows: "Records",
     filter: "Filter",
     kind: "What",

@@ -267,6 +267,7 @@ export const audit: Texts["audit"] = {
     revokedAgain: "Revocaciones aplicadas de nuevo",
     replaysAccepted: "Se aceptan solicitudes repetidas",
     bytes: "Tamaño en bytes",
+    latestEventAt: "Último evento incluido",
     rows: "Registros",
     filter: "Filtro",
     kind: "Qué",

@@ -147,7 +147,7 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
     ),
     one(
       "countersign_last_backup_verified_timestamp_seconds",
-      "When a backup was last verified; absent if none ever was, and on PostgreSQL.",
+      "Time of the latest event in the latest backup that was verified; absent if none ever was, and on PostgreSQL.",
       inSeconds(await orNothing(() => lastVerifiedBackupAt(ledger, files))),
     ),
     one(
