@@ -175,7 +175,7 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     },
     [],
   ],
-  [{ countersign_last_backup_timestamp_seconds: "0x70" }, ["CountersignBackupUnverified"]],
+  [{ countersign_last_backup_timestamp_seconds: "0x70" }, []],
   [
     {
       countersign_last_backup_timestamp_seconds: "0x70",
@@ -205,6 +205,15 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
       'up{job="countersign",instance="b"}': "1x50",
     },
     ["CountersignReplicaMissing"],
+  ],
+  // A rolling update replaces a: c is there before a ends.
+  [
+    {
+      'up{job="countersign",instance="a"}': "1x32",
+      'up{job="countersign",instance="b"}': "1x70",
+      'up{job="countersign",instance="c"}': "_x30 1x40",
+    },
+    [],
   ],
   [
     { countersign_certificate_expiry_timestamp_seconds: "604800x140" },
@@ -277,6 +286,33 @@ test(`${alerts}: each fires when what it watches goes wrong, and rests otherwise
     {
       "alerts.yaml": readFileSync(alerts, "utf8"),
       "tests.yaml": stringify({ rule_files: ["alerts.yaml"], evaluation_interval: "1m", tests }),
+    },
+    ["test", "rules", "tests.yaml"],
+  );
+  assert.equal(status, 0, output);
+});
+
+test(`${alerts}: backups of which none was ever verified are an alert after two weeks`, {
+  skip,
+}, () => {
+  const firing = (eval_time: string, exp_samples: readonly object[]) => ({
+    expr: 'count(ALERTS{alertstate="firing",alertname="CountersignBackupUnverified"})',
+    ...{ eval_time, exp_samples },
+  });
+  const [backup, verified] = ["countersign_last_backup", "countersign_last_backup_verified"].map(
+    (name) => ({ series: `${name}_timestamp_seconds`, values: "0+3600x400" }),
+  );
+  const tests = [
+    {
+      input_series: [backup],
+      promql_expr_test: [firing("13d23h", []), firing("14d2h", [{ labels: "{}", value: 1 }])],
+    },
+    { input_series: [backup, verified], promql_expr_test: [firing("14d2h", [])] },
+  ].map((one) => ({ interval: "1h", ...one }));
+  const { status, output } = inScratch(
+    {
+      "alerts.yaml": readFileSync(alerts, "utf8"),
+      "tests.yaml": stringify({ rule_files: ["alerts.yaml"], evaluation_interval: "1h", tests }),
     },
     ["test", "rules", "tests.yaml"],
   );
