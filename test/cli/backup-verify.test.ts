@@ -1,5 +1,6 @@
 /** `countersign backup verify`, as an administrator and a timer run it: docs/guide/backups.md. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -224,9 +225,41 @@ test("without a file: the newest backup of the directory; none is an error, and 
     assert.deepEqual([wrong.status, wrong.stdout], [2, ""], args.join(" "));
     assert.match(wrong.stderr, why);
   }
-  const noPlace = await world.verify([world.file], {}, { TMPDIR: join(world.path, "gone") });
-  assert.equal(noPlace.status, 1);
-  assert.match(noPlace.stderr, /no such file or directory.*gone/);
+  for (const [TMPDIR, why] of [
+    [join(world.path, "gone"), "no such file or directory"],
+    [world.file, "not a directory"],
+  ] as const) {
+    const { status, stderr } = await world.verify([world.file], {}, { TMPDIR });
+    assert.equal(status, 1);
+    assert.ok(
+      stderr.startsWith(`countersign: the backup can't be copied into ${TMPDIR} (`),
+      stderr,
+    );
+    assert.ok(
+      stderr.includes(why) && stderr.endsWith("; name another directory in TMPDIR\n"),
+      stderr,
+    );
+  }
+});
+
+const mayMount =
+  process.geteuid?.() === 0 &&
+  spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
+
+test("exit 1 — TMPDIR has less than twice the size of the backup, and the message says so in different numbers", {
+  skip: !mayMount && "only root can mount a small disk",
+}, async () => {
+  using world = await backedUp();
+  const small = join(world.path, "small");
+  mkdirSync(small);
+  const size = `size=${2 * statSync(world.file).size - 4096}`;
+  assert.equal(spawnSync("mount", ["-t", "tmpfs", "-o", size, "none", small]).status, 0);
+  using unmounting = new DisposableStack();
+  unmounting.defer(() => spawnSync("umount", ["--lazy", small]));
+  const { status, stderr } = await world.verify([world.file], {}, { TMPDIR: small });
+  assert.equal(status, 1);
+  const [, free, needed] = /small has (\d+) MB free, .* up to (\d+) MB; name /.exec(stderr) ?? [];
+  assert.ok(Number(free) < Number(needed), stderr);
 });
 
 test("T88 — a command that is ended leaves nothing; one that is killed leaves no key, and what only its account can read", async () => {

@@ -145,7 +145,12 @@ test("a command has the account, the settings and the umask of the unit, and not
   );
   const same = admin.run([], { NODE_EXTRA_CA_CERTS: "/etc/ca.pem" });
   assert.equal(same.stderr, "");
+  assert.equal(admin.run([], {}).stderr, "", "only the settings have it");
   assert.equal(statSync(admin.data).uid, Number(spawnSync("id", ["-u", "nobody"]).stdout));
+
+  const temporary = (TMPDIR: string) => /^TMPDIR=.*$/m.exec(admin.run([], { TMPDIR }).stdout)?.[0];
+  assert.equal(temporary(join(scratch.path, "closed")), undefined, "the account can't write it");
+  assert.equal(temporary("/tmp"), "TMPDIR=/tmp");
 
   rmSync(admin.settings);
   assert.equal(admin.run([], {}).status, 0, "the unit starts without the file too");

@@ -123,11 +123,11 @@ async function hasEvent(ledger: AuditLog, { id, at }: Pick<AuditedEvent, "id" | 
 /** Only this account can read it. It goes with the process, unless that is killed (SIGKILL). */
 function scratchDirectory(bytes: number): { readonly path: string } & Disposable {
   const parent = tmpdir();
-  const { bavail, bsize } = statfsSync(parent);
+  const { bavail, bsize } = inTemporary(parent, () => statfsSync(parent));
   if (bavail * bsize < 2 * bytes) {
-    const [free, needed] = [bavail * bsize, 2 * bytes].map((one) => Math.ceil(one / 1e6));
+    const [free, needed] = [Math.floor((bavail * bsize) / 1e6), Math.ceil((2 * bytes) / 1e6)];
     throw new Error(
-      `${parent} has ${free} MB free, and the copy of the backup needs up to ${needed} MB; name a directory with more space in TMPDIR`,
+      `${parent} has ${free} MB free, and the copy of the backup needs up to ${needed} MB; name a directory in TMPDIR that has more space and that this account can write to`,
     );
   }
   let path: string | undefined;
@@ -142,11 +142,21 @@ function scratchDirectory(bytes: number): { readonly path: string } & Disposable
   // Before there is anything to remove, and until it is removed: a second signal must not end the process meanwhile.
   for (const signal of endingSignals) process.on(signal, end);
   try {
-    path = mkdtempSync(join(parent, "countersign-verify-"));
+    path = inTemporary(parent, () => mkdtempSync(join(parent, "countersign-verify-")));
     return { path, [Symbol.dispose]: remove };
   } catch (error) {
     remove();
     throw error;
+  }
+}
+
+function inTemporary<T>(parent: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    throw new Error(
+      `the backup can't be copied into ${parent} (${String(Object(error).message)}); name another directory in TMPDIR`,
+    );
   }
 }
 
