@@ -29,10 +29,10 @@ test("import and keys rotate draw a bar on a terminal and remove it, and scripts
   const environment = { COUNTERSIGN_DATA_DIR: settings.DATA_DIR };
   const file = join(directory.path, "users.jsonl");
   await runHere(["migrate"], { settings });
-  writeFileSync(file, usersWithAuthenticators(8000), { mode: 0o600 });
+  writeFileSync(file, usersWithAuthenticators(15_000), { mode: 0o600 });
   const imported = await runOnTerminal(`${executable} import ${file}`, { environment });
   assert.equal(imported.status, 0, imported.output);
-  assert.match(imported.output, /\[[#.]{30}\] \d of 1 MB/);
+  assert.match(imported.output, /\[[#.]{30}\] \d of \d MB/);
   const rotated = await runOnTerminal(`${executable} keys rotate`, { environment });
   assert.match(rotated.output, /\[#{30}\] [\d,]+ of [\d,]+ secrets/);
   for (const { output } of [imported, rotated]) {

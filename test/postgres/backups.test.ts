@@ -15,6 +15,7 @@ import { bearerFor, revoke, verifyCredentials } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { ask } from "../support/postgres.ts";
 import { installedPrograms, type OwnPostgres, ownPostgres } from "../support/postgres-server.ts";
+import { inheritedEnvironment } from "../support/process.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -37,7 +38,7 @@ function run(
     ...user,
     cwd: dirname(server.data),
     encoding: "utf8",
-    env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}`, ...variables },
+    env: { ...inheritedEnvironment(), PATH: `${programs}:${process.env["PATH"]}`, ...variables },
   });
   assert.equal(status, 0, stdout + stderr);
   return stdout;

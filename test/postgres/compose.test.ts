@@ -8,7 +8,7 @@ import { scratchDirectory } from "../cli/command.ts";
 import { revoke, verifyCredentials } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { installedPrograms, ownPostgres } from "../support/postgres-server.ts";
-import { command } from "../support/process.ts";
+import { command, inheritedEnvironment } from "../support/process.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -60,7 +60,7 @@ test("a backup is taken while the nodes serve; after a restore, what was issued 
     const { status, stderr } = spawnSync("sh", ["-c", docker + owned], {
       encoding: "utf8",
       env: {
-        ...process.env,
+        ...inheritedEnvironment(),
         ...{ PATH: `${programs}:${process.env["PATH"]}`, COMMAND: command },
         ...{ PGHOST: url.hostname, PGPORT: url.port },
         ...Object.fromEntries(

@@ -38,7 +38,7 @@ for (const { task, language, code } of all) {
 test("a program and the example of an endpoint are highlighted once, not for each reader", () => {
   const codes: string[] = [];
   const operation = { name: "", methods: [], path: "/x", summary: "", scheme: "", rejections: [] };
-  const example = { request: "GET /x HTTP/1.1", response: "HTTP/1.1 200 OK" };
+  const example = { request: "GET /of-this-test HTTP/1.1", response: "HTTP/1.1 200 Of this test" };
   const docs = {
     operations: [{ ...operation, parameters: [], example }],
     highlight: (code: string) => {
@@ -51,7 +51,8 @@ test("a program and the example of an endpoint are highlighted once, not for eac
     ...endpoints.sections.map(({ content }) => String(content(docs))),
   ];
   const first = page();
-  assert.equal(codes.length, 4);
+  assert.ok(codes.includes(example.request) && codes.includes(example.response));
+  const { length } = codes;
   assert.deepEqual(page(), first);
-  assert.equal(codes.length, 4);
+  assert.equal(codes.length, length);
 });
