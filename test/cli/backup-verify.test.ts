@@ -246,7 +246,7 @@ const mayMount =
   process.geteuid?.() === 0 &&
   spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
 
-test("exit 1 — TMPDIR has less than twice the size of the backup, and the message says so in different numbers", {
+test("exit 1 — TMPDIR has less than twice the size of the backup, and the message has different numbers", {
   skip: !mayMount && "only root can mount a small disk",
 }, async () => {
   using world = await backedUp();

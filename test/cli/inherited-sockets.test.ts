@@ -55,7 +55,7 @@ test("exit 2 — the two sockets are exchanged, on one port of two addresses", a
   assert.equal(status, 2);
 });
 
-test("the internal address has no socket: while the service drains, /readyz says so", async () => {
+test("the internal address has no socket: while the service drains, /readyz reports it", async () => {
   await using socket = await listening({ port: 0, host: "127.0.0.1" });
   const internal = await freePort();
   const settings = {

@@ -53,7 +53,7 @@ test("JSON throughout: a first start with a warning, the hint of the first admin
   assert.equal(hint?.["portal"], `${served.baseUrl}/portal`);
 });
 
-test("standard output that can't be written is a line of the log, and the service goes on", {
+test("standard output that can't be written is a line of the log, and the service continues", {
   skip: !existsSync("/dev/full") && "/dev/full is absent",
 }, async () => {
   using directory = scratchDirectory();

@@ -6,7 +6,7 @@ test("a line that fits stays as it is", () => {
   assert.equal(fitted("a  b  c", 7), "a  b  c");
 });
 
-test("a line that is too long goes on below its last column, between words", () => {
+test("a line that is too long continues below its last column, between words", () => {
   assert.equal(
     fitted("failure   clock  the clock is ahead of the others", 32),
     [

@@ -1,5 +1,5 @@
 /**
- * A line that is wider than the terminal goes on below the beginning of its last column, so that a table stays one.
+ * A line that is wider than the terminal continues below the start of its last column, so that a table stays one.
  * Words, such as keys and URLs, stay whole. Columns have at least two spaces between them.
  */
 export function fitted(line: string, width: number): string {

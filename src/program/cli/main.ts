@@ -7,7 +7,7 @@ process.umask(0o077);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") return;
   const message = `standard output cannot be written: ${error.message}`;
-  // A service goes on without it.
+  // A service continues without it.
   if (process.argv[2] === "serve") return sayOfService("warn", message);
   process.exitCode = 1;
   process.stderr.write(`countersign: ${message}\n`);

@@ -19,7 +19,7 @@ export function watchFile(
   const thread = new Worker(new URL(threadFile, thisFile), {
     workerData: { ...watched, columns: process.stderr.columns },
   });
-  // The work goes on without its bar.
+  // The work continues without its bar.
   thread.on("error", () => {});
   return {
     async [Symbol.asyncDispose]() {

@@ -165,7 +165,7 @@ function endOf({ kind, items, users }: Action): string {
   return `Revoked until users give access again: ${plural(items, "access token")} of ${plural(users ?? 0, "user")}.`;
 }
 
-/** A running server does it too: whoever has the lease. If this process is killed, the server goes on. */
+/** A running server does it too: whoever has the lease. If this process is killed, the server continues. */
 async function workedThrough(
   { ledger, options }: Pick<Called, "ledger" | "options">,
   { id: text }: Action,
