@@ -1,6 +1,6 @@
 /** Node ignores a file of certificate authorities that it can't read, and at most says so on standard error. */
-import { accessSync, constants } from "node:fs";
-import { getCACertificates } from "node:tls";
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readError } from "../../config/read-error.ts";
 import { type Finding, warning } from "./finding.ts";
 
@@ -8,8 +8,8 @@ import { type Finding, warning } from "./finding.ts";
 export function checkAuthorities(file: string | undefined): readonly Finding[] {
   if (file === undefined || file === "") return [];
   try {
-    accessSync(file, constants.R_OK);
-    if (getCACertificates("extra").length > 0) return [];
+    const text = readFileSync(file);
+    if (beginsWithCertificate(text)) return [];
     throw new Error("it has no certificate in PEM");
   } catch (error) {
     return [
@@ -19,5 +19,13 @@ export function checkAuthorities(file: string | undefined): readonly Finding[] {
         "Correct the path, or let this account read the file; the service needs both too",
       ),
     ];
+  }
+}
+
+function beginsWithCertificate(text: Buffer): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0;
+  } catch {
+    return false;
   }
 }
