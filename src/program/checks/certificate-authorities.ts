@@ -22,9 +22,10 @@ export function checkAuthorities(file: string | undefined): readonly Finding[] {
   }
 }
 
+/** Node reads only PEM, and the class takes DER too. */
 function beginsWithCertificate(text: Buffer): boolean {
   try {
-    return new X509Certificate(text).raw.length > 0;
+    return text.includes("-----BEGIN ") && new X509Certificate(text).raw.length > 0;
   } catch {
     return false;
   }
