@@ -1,7 +1,5 @@
 /** A page of another origin calls an API behind each gateway of the guide, with a bearer token and `preflight=pass`. */
 import assert from "node:assert/strict";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { settings } from "../gateways/cases.ts";
 import { caddy, haproxy, nginx, njs } from "../gateways/configured.ts";
@@ -9,6 +7,7 @@ import { launchChromium } from "../support/chromium.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
+import { serving } from "../support/serving.ts";
 import { startWorld } from "../support/world.ts";
 
 // As in production, where the ledger is in a file.
@@ -21,12 +20,12 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
     skip: setup.skip,
   }, async () => {
     await using world = await startWorld({ ...settings, API_LIMITS: limits });
-    await using site = await listening((_request, response) => {
+    using site = await serving((_request, response) => {
       response.setHeader("content-type", "text/html; charset=utf-8");
       response.end("<!doctype html><title>App</title>");
     });
     const methods: string[] = [];
-    await using api = await listening((request, response) => {
+    using api = await serving((request, response) => {
       methods.push(request.method ?? "");
       response.setHeader("access-control-allow-origin", site.origin);
       if (request.method === "OPTIONS" && !request.headers["x-countersign-decision"]) {
@@ -43,7 +42,7 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
       {
         port,
         countersign: new URL(world.service.internalUrl ?? "").host,
-        api: new URL(api.origin).host,
+        api: `127.0.0.1:${api.port}`,
         requires: "limit=pages&preflight=pass",
       },
       undefined,
@@ -105,18 +104,4 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
 
 function codeOf({ text }: { readonly text: string }): number {
   return JSON.parse(text).errors[0].code;
-}
-
-async function listening(
-  listener: RequestListener,
-): Promise<AsyncDisposable & { readonly origin: string }> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

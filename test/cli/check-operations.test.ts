@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
 import { startTestService } from "../support/service.ts";
+import { serving } from "../support/serving.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { until } from "../support/until.ts";
@@ -93,7 +92,7 @@ test("audit file: without one, it is skipped", async () => {
 
 test("clock: an identity provider, on another machine, shows that this machine's is ahead", async () => {
   using directory = scratchDirectory();
-  await using provider = await serving((_path, response) => {
+  using provider = await serving((_request, response) => {
     response.setHeader("date", new Date(Date.now() - 900_000).toUTCString());
     response.writeHead(404).end();
   });
@@ -139,11 +138,10 @@ test("NODE_EXTRA_CA_CERTS: a file that this account can't read, or without a cer
 test("internal address: what another program answers there can't look like a finding", async () => {
   using directory = scratchDirectory();
   const forged = "x\nfailure  key ring            forged";
-  await using other = await serving((_path, response) => {
+  using other = await serving((_request, response) => {
     response.end(JSON.stringify({ problems: Array.from({ length: 50 }, () => forged) }));
   });
-  const { port } = new URL(other.origin);
-  const settings = { DATA_DIR: directory.path, INTERNAL_PORT: port };
+  const settings = { DATA_DIR: directory.path, INTERNAL_PORT: String(other.port) };
   const { stdout } = await run(["check"], { settings });
   assert.match(stdout, / reports: x failure {2}key ring/);
   assert.doesNotMatch(stdout, /^failure {2}key ring {12}forged/m);
@@ -154,7 +152,7 @@ test("public address: a proxy that doesn't reach the service", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   await makeAlice({ settings });
-  await using proxy = await serving((_path, response) => {
+  using proxy = await serving((_request, response) => {
     response.writeHead(502, { server: "nginx" }).end("<h1>502 Bad Gateway</h1>");
   });
   const { status, of } = await check({ ...settings, BASE_URL: proxy.origin });
@@ -244,20 +242,6 @@ test("each check names a page of the guide that there is, in its lines too", asy
   const { stdout } = await runHere(["check"], { settings: { ...settings, LOG_LEVEL: "silent" } });
   assert.match(stdout, /→ Set it to warn, or unset it \(docs\/guide\/settings\.md\)$/m);
 });
-
-async function serving(
-  respond: (path: string, response: import("node:http").ServerResponse) => void,
-): Promise<{ readonly origin: string } & AsyncDisposable> {
-  const server = createServer((request, response) => respond(request.url ?? "", response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 /** An empty disk in memory. */
 function smallDisk(path: string, size: string): Disposable {

@@ -1,4 +1,4 @@
-/** Node ignores a file of certificate authorities that it can't read, and at most says so on standard error. */
+/** Node ignores a file of certificate authorities that it can't read, and reports that on standard error at most. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readError } from "../../config/read-error.ts";

@@ -57,7 +57,7 @@ export function rejectUnusedSocket(
   );
 }
 
-/** Whether no connection is refused while the service restarts: every address that it has is one of a supervisor. */
+/** Whether the supervisor keeps a socket for every address, so that a restart refuses no connection. */
 export function allStay(
   sockets: InheritedSockets | undefined,
   { internalPort }: Pick<Config, "internalPort">,
