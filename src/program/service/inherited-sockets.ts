@@ -57,7 +57,7 @@ export function rejectUnusedSocket(
   );
 }
 
-/** Whether the supervisor keeps a socket for every address, so that a restart refuses no connection. */
+/** Whether the supervisor keeps a socket for every address, so that connections wait while the service restarts. */
 export function allStay(
   sockets: InheritedSockets | undefined,
   { internalPort }: Pick<Config, "internalPort">,
